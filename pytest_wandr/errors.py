@@ -1,7 +1,7 @@
 """What can go wrong, as one small tree. Every message says what, where and what to do.
 
     WandrError
-    ├── TaskSpecError      a task package cannot be used: file, line, key, hint; all problems of a file at once
+    ├── TaskSpecError      a task package cannot be used: file, line, key, hint; all problems at once
     ├── SubmissionError    what a system delivered cannot be taken in at all (a folder that is not there, ...)
     ├── SystemFailed       the system under test raised, ran out of time or exited badly
     ├── CannotReplay       something needed offline was never recorded

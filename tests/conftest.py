@@ -25,9 +25,7 @@ def _only_loopback(monkeypatch):
     real = socket.socket.connect
 
     def connect(self, address):
-        if self.family in (socket.AF_INET, socket.AF_INET6) and not str(address[0]).startswith(
-            _LOOPBACK
-        ):
+        if self.family in (socket.AF_INET, socket.AF_INET6) and not str(address[0]).startswith(_LOOPBACK):
             raise AssertionError(f"a test tried to reach {address}")
         return real(self, address)
 

@@ -1,0 +1,112 @@
+"""Which things flow through the pipeline? Every type, in the order in which it flows.
+
+Reading this package in the order `task`, `submission`, `page`, `verdict`, `score`, `report` is reading
+the benchmark: a `TaskSpec` asks for records, a `Submission` delivers them, a `Page` is what a cited url
+led to, a `RecordVerdict` says what the evidence is worth, a `TaskScore` rolls verdicts up the key
+hierarchy, a `RunReport` is what a run amounts to. All types are frozen; mappings are never changed
+after construction. This is the one package that re-exports: `from pytest_wandr.model import Record`.
+"""
+
+from pytest_wandr.model.base import Frozen, Truth, canonical_json, digest_of
+from pytest_wandr.model.checks import (
+    AllOf,
+    AnyOf,
+    Check,
+    DateIn,
+    HostIs,
+    LanguageIs,
+    Matches,
+    Mentions,
+    Not,
+    NumberIn,
+)
+from pytest_wandr.model.page import UNDECIDED_FETCHES, FetchKind, FetchProblem, Page
+from pytest_wandr.model.report import RunReport, TaskReport, Unscored
+from pytest_wandr.model.score import (
+    Diagnostics,
+    NearDuplicate,
+    Outcome,
+    PathCounts,
+    PathOutcome,
+    Probes,
+    Reading,
+    ScoreEntity,
+    ScoreGroup,
+    ScoreIdentity,
+    Structure,
+    TaskScore,
+)
+from pytest_wandr.model.submission import Parsed, Record, Rejected, Submission, Usage
+from pytest_wandr.model.task import (
+    IdentityOptions,
+    KeyKind,
+    KeySpec,
+    NodeSpec,
+    Policy,
+    RequirementSpec,
+    TaskSpec,
+)
+from pytest_wandr.model.verdict import (
+    PARTS,
+    YES,
+    LedTo,
+    Part,
+    RecordVerdict,
+    RequirementVerdict,
+    conjunction,
+)
+
+__all__ = [
+    "PARTS",
+    "UNDECIDED_FETCHES",
+    "YES",
+    "AllOf",
+    "AnyOf",
+    "Check",
+    "DateIn",
+    "Diagnostics",
+    "FetchKind",
+    "FetchProblem",
+    "Frozen",
+    "HostIs",
+    "IdentityOptions",
+    "KeyKind",
+    "KeySpec",
+    "LanguageIs",
+    "LedTo",
+    "Matches",
+    "Mentions",
+    "NearDuplicate",
+    "NodeSpec",
+    "Not",
+    "NumberIn",
+    "Outcome",
+    "Page",
+    "Parsed",
+    "Part",
+    "PathCounts",
+    "PathOutcome",
+    "Policy",
+    "Probes",
+    "Reading",
+    "Record",
+    "RecordVerdict",
+    "Rejected",
+    "RequirementSpec",
+    "RequirementVerdict",
+    "RunReport",
+    "ScoreEntity",
+    "ScoreGroup",
+    "ScoreIdentity",
+    "Structure",
+    "Submission",
+    "TaskReport",
+    "TaskScore",
+    "TaskSpec",
+    "Truth",
+    "Unscored",
+    "Usage",
+    "canonical_json",
+    "conjunction",
+    "digest_of",
+]
