@@ -49,6 +49,7 @@ from pytest_wandr.model.task import (
 from pytest_wandr.model.verdict import (
     PARTS,
     YES,
+    Fixture,
     LedTo,
     Part,
     RecordVerdict,
@@ -67,6 +68,7 @@ __all__ = [
     "Diagnostics",
     "FetchKind",
     "FetchProblem",
+    "Fixture",
     "Frozen",
     "HostIs",
     "IdentityOptions",

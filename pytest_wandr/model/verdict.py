@@ -9,6 +9,7 @@ from pydantic import Field
 
 from pytest_wandr.model.base import Frozen, Truth
 from pytest_wandr.model.page import Page
+from pytest_wandr.model.submission import Record
 
 
 class Part(Frozen):
@@ -121,3 +122,17 @@ def _led_to(page: LedTo | Page | tuple[str, str | None] | str | None) -> LedTo |
     if isinstance(page, str):
         return LedTo(final_url=page)
     return LedTo(final_url=page[0], digest=page[1])
+
+
+class Fixture(Frozen):
+    """A record of a task package with its known verdict: a test of the judge, and food for `oracle`.
+
+    One line of fixtures.jsonl: `{"node", "item", "url", "excerpts", "answer", "full", "retrieval",
+    "fault", "why"}`. `fault` names the kind of failure ("" for a good record).
+    """
+
+    record: Record
+    full: Truth
+    retrieval: Truth
+    fault: str = ""
+    why: str = ""
