@@ -1,0 +1,193 @@
+"""Stage 1: what did the system deliver? Run it, save everything as delivered, then read the records.
+
+Channels, best first, for each node: the file `results_<node>.jsonl`; another results file when exactly one
+node and one file are left over; the final answer's text. Channels of one node are never merged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from pytest_wandr.errors import SystemFailed, WandrError
+from pytest_wandr.model import Parsed, Record, Rejected, Submission
+from pytest_wandr.records import read_records
+from pytest_wandr.systems import Answer
+from pytest_wandr.systems.directory import read_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from pytest_wandr.model import NodeSpec, TaskSpec
+    from pytest_wandr.systems import Delivered, SolveContext, System
+
+ANSWER_FILE = "answer.txt"
+_RAW = 200
+
+
+async def solve(task: TaskSpec, system: System, ctx: SolveContext, *, name: str, keep: Path) -> Submission:
+    """Ask the system, keep what it delivered under `keep`, and read it.
+
+    `ctx.outdir` is emptied first and becomes `keep` at the end, so an earlier delivery is replaced only
+    by a new one.
+
+    Raises:
+        SystemFailed: the system raised, or it was stopped at its deadline with nothing delivered.
+    """
+    if ctx.outdir.exists():
+        shutil.rmtree(ctx.outdir)
+    ctx.outdir.mkdir(parents=True)
+    answer = await _ask(system, task, ctx, name)
+    _save(task, answer, ctx.outdir)
+    _replace(ctx.outdir, keep)
+    return read_submission(task, keep, name=name, answer=answer)
+
+
+async def _ask(system: System, task: TaskSpec, ctx: SolveContext, name: str) -> Answer:
+    try:
+        async with asyncio.timeout(ctx.deadline):
+            return _as_answer(task, await system.solve(task, ctx))
+    except TimeoutError as error:
+        state = f"stopped at the deadline of {ctx.deadline or 0:g} s"
+        if ctx.deadline is None:  # the system's own time-out, not ours
+            raise SystemFailed(f"system {name!r} raised TimeoutError on {task.id}: {error}") from error
+        if not read_folder(ctx.outdir):
+            raise SystemFailed(
+                f"system {name!r} was {state} on {task.id} and had written no results"
+            ) from error
+        return Answer(state=state)
+    except WandrError:
+        raise
+    except Exception as error:  # foreign code may raise anything; the cause is chained and shown
+        raise SystemFailed(f"system {name!r} raised {type(error).__name__} on {task.id}: {error}") from error
+
+
+def _as_answer(task: TaskSpec, delivered: Delivered) -> Answer:
+    if isinstance(delivered, Answer):
+        return delivered
+    if delivered is None:
+        return Answer()
+    if isinstance(delivered, str):
+        return Answer(texts=(delivered,))
+    if not isinstance(delivered, dict):
+        return Answer(records=_by_node(task, list(delivered)))
+    files = {_file(task, node): text.encode() for node, text in delivered.items() if isinstance(text, str)}
+    records = {node: list(rows) for node, rows in delivered.items() if not isinstance(rows, str)}
+    return Answer(files=files, records=records)
+
+
+def _by_node(task: TaskSpec, rows: Sequence[Any]) -> Mapping[str, list[Any]]:
+    nodes: dict[str, list[Any]] = {}
+    for row in rows:
+        nodes.setdefault(row.node if isinstance(row, Record) else task.main.name, []).append(row)
+    return nodes
+
+
+def _file(task: TaskSpec, node: str) -> str:
+    try:
+        return task.node(node).file_name
+    except KeyError:
+        known = ", ".join(n.name for n in task.nodes)
+        raise WandrError(f"records for {node!r}, but the nodes of {task.id} are {known}") from None
+
+
+def _save(task: TaskSpec, answer: Answer, folder: Path) -> None:
+    """Write the artefacts as delivered. Files that the system wrote itself stay as they are."""
+    for file_name, body in answer.files.items():
+        (folder / file_name).write_bytes(body)
+    for node, rows in answer.records.items():
+        text = "".join(json.dumps(_plain(row), ensure_ascii=False) + "\n" for row in rows)
+        (folder / _file(task, node)).write_bytes(text.encode("utf-8", "surrogatepass"))
+    if answer.texts:
+        (folder / ANSWER_FILE).write_bytes("\n\n".join(answer.texts).encode("utf-8", "surrogatepass"))
+
+
+def _plain(row: Any) -> Any:
+    return row.model_dump(mode="json", exclude={"node"}) if isinstance(row, Record) else row
+
+
+def _replace(new: Path, keep: Path) -> None:
+    """Put the new folder in the place of the old one."""
+    old = keep.with_name(keep.name + ".old")
+    if old.exists():
+        shutil.rmtree(old)
+    if keep.exists():
+        keep.rename(old)
+    new.rename(keep)
+    if old.exists():
+        shutil.rmtree(old)
+
+
+def read_submission(task: TaskSpec, folder: Path, *, name: str, answer: Answer | None = None) -> Submission:
+    """Read a delivery from its folder. The same files give the same submission, whoever wrote them."""
+    files = read_folder(folder)
+    text = files.pop(ANSWER_FILE, b"").decode("utf-8", "surrogateescape")
+    chosen: dict[str, str | bytes] = _claim(task, files)
+    parsed = {node.name: read_records(chosen[node.name], node) for node in task.nodes if node.name in chosen}
+    left = [node for node in task.nodes if node.name not in chosen]
+    parsed |= _from_text(task, left, text)
+    notes = {node: result.notes for node, result in sorted(parsed.items()) if result.notes}
+    if answer is not None and answer.state != "done":
+        notes["system"] = (answer.state,)
+    return Submission(
+        task_id=task.id,
+        system=name,
+        records=tuple(record for node in task.nodes for record in _get(parsed, node).records),
+        rejected=tuple(line for node in task.nodes for line in _get(parsed, node).rejected),
+        notes=notes,
+        usage=answer.usage if answer else None,
+    )
+
+
+def _get(parsed: Mapping[str, Parsed], node: NodeSpec) -> Parsed:
+    return parsed.get(node.name, Parsed())
+
+
+def _claim(task: TaskSpec, files: Mapping[str, bytes]) -> dict[str, str | bytes]:
+    """Which file belongs to which node."""
+    named: dict[str, str | bytes] = {n.name: files[n.file_name] for n in task.nodes if n.file_name in files}
+    spare = [f for f in files if f.endswith((".jsonl", ".json")) and not f.startswith("usage.")]
+    spare = [f for f in spare if f not in {node.file_name for node in task.nodes}]
+    missing = [node.name for node in task.nodes if node.name not in named]
+    if len(missing) == 1 and len(spare) == 1:
+        named[missing[0]] = files[spare[0]]
+    return named
+
+
+def _from_text(task: TaskSpec, nodes: Sequence[NodeSpec], text: str) -> dict[str, Parsed]:
+    """Records from a final answer: all of it for a single node, else what stands under each node's name."""
+    if not nodes or not text.strip():
+        return {}
+    if len(task.nodes) == 1:
+        return {nodes[0].name: read_records(text, nodes[0])}
+    parts = _sections(task, text)
+    parsed = {node.name: read_records(parts[node.name], node) for node in nodes if node.name in parts}
+    stray = parts.get("", "")
+    if "{" in stray:
+        lost = Rejected(node=nodes[0].name, line=1, code="node_not_named", raw=stray.strip()[:_RAW])
+        known = parsed.get(nodes[0].name, Parsed())
+        parsed[nodes[0].name] = known.model_copy(update={"rejected": (*known.rejected, lost)})
+    return parsed
+
+
+def _sections(task: TaskSpec, text: str) -> dict[str, str]:
+    """Split a text at the lines that name a results file or node and hold no record; "" is what comes before."""
+    names = sorted((node.name for node in task.nodes), key=len, reverse=True)
+    marker = re.compile(
+        "|".join(rf"(?<![\w.-])(?:results_)?{re.escape(name)}(?![\w-]|\.\w(?!sonl?\b))" for name in names)
+    )
+    sections: dict[str, list[str]] = {"": []}
+    current = ""
+    for line in text.split("\n"):
+        found = None if "{" in line or '"' in line else marker.search(line)
+        if found:
+            current = next(name for name in names if name in found.group())
+            sections.setdefault(current, [])
+        sections[current].append(
+            "```" if found and line.lstrip().startswith("```") else "" if found else line
+        )
+    return {node: "\n".join(lines) for node, lines in sections.items()}
