@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import shutil
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pytest_wandr.errors import SystemFailed, WandrError
@@ -19,7 +20,7 @@ from pytest_wandr.systems import Answer
 from pytest_wandr.systems.directory import read_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from pytest_wandr.model import NodeSpec, TaskSpec
@@ -73,7 +74,7 @@ def _as_answer(task: TaskSpec, delivered: Delivered) -> Answer:
         return Answer()
     if isinstance(delivered, str):
         return Answer(texts=(delivered,))
-    if not isinstance(delivered, dict):
+    if not isinstance(delivered, Mapping):
         return Answer(records=_by_node(task, list(delivered)))
     files = {_file(task, node): text.encode() for node, text in delivered.items() if isinstance(text, str)}
     records = {node: list(rows) for node, rows in delivered.items() if not isinstance(rows, str)}
@@ -177,9 +178,8 @@ def _from_text(task: TaskSpec, nodes: Sequence[NodeSpec], text: str) -> dict[str
 def _sections(task: TaskSpec, text: str) -> dict[str, str]:
     """Split a text at the lines that name a results file or node and hold no record; "" is what comes before."""
     names = sorted((node.name for node in task.nodes), key=len, reverse=True)
-    marker = re.compile(
-        "|".join(rf"(?<![\w.-])(?:results_)?{re.escape(name)}(?![\w-]|\.\w(?!sonl?\b))" for name in names)
-    )
+    one = r"(?<![\w.-])(?:results_)?{}(?![\w-]|\.(?!jsonl?\b)\w)"
+    marker = re.compile("|".join(one.format(re.escape(name)) for name in names))
     sections: dict[str, list[str]] = {"": []}
     current = ""
     for line in text.split("\n"):
@@ -187,7 +187,6 @@ def _sections(task: TaskSpec, text: str) -> dict[str, str]:
         if found:
             current = next(name for name in names if name in found.group())
             sections.setdefault(current, [])
-        sections[current].append(
-            "```" if found and line.lstrip().startswith("```") else "" if found else line
-        )
+            line = "```" if line.lstrip().startswith("```") else ""  # noqa: PLW2901 -- only the name goes
+        sections[current].append(line)
     return {node: "\n".join(lines) for node, lines in sections.items()}
