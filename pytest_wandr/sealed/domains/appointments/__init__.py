@@ -1,0 +1,1 @@
+"""What happens at the invented companies? New executives, told by many outlets (see `events`, `pages`)."""

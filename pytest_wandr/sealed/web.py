@@ -1,0 +1,159 @@
+"""What does a url of the sealed web answer, and what does its page state?"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import urldefrag
+
+from pytest_wandr.sealed import shell
+from pytest_wandr.sealed.pdf import pdf
+from pytest_wandr.sealed.prose import sentence
+from pytest_wandr.sealed.rng import Rng
+from pytest_wandr.sealed.world import Block, Document, Fact, PageSpec, Statement
+
+GENERATOR = "1"
+"""Version of every template and draw. A change of any byte of any page raises it."""
+
+ASIDE = 4
+SHOWN = frozenset({"page", "pdf"})
+
+
+class Answer(NamedTuple):
+    """What the server sends. Status 0 = it hangs up."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class SealedWeb:
+    """An invented web: pages are planned at once and drawn when asked for, each by itself."""
+
+    def __init__(self, name: str, edition: int, specs: Sequence[PageSpec]) -> None:
+        self.name = name
+        self.edition = edition
+        self.specs: Mapping[str, PageSpec] = {spec.url: spec for spec in specs}
+        if len(self.specs) < len(specs):
+            raise ValueError(f"sealed web {name}: two pages share a url")
+
+    @cached_property
+    def hosts(self) -> frozenset[str]:
+        """Every host of this web."""
+        return frozenset(spec.outlet.host for spec in self.specs.values())
+
+    @cached_property
+    def digest(self) -> str:
+        """sha256 over every url and every byte."""
+        whole = hashlib.sha256(f"{GENERATOR}\n{self.edition}\n".encode())
+        for url in sorted(self.specs):
+            answer = self.answer(url)
+            head = f"{url}\n{answer.status}\n{sorted(answer.headers.items())}\n{len(answer.body)}\n"
+            whole.update(head.encode() + answer.body)
+        return whole.hexdigest()
+
+    def final(self, url: str) -> PageSpec | None:
+        """The page where the redirects of a url end; None when the url is not of this web."""
+        spec = self.specs.get(_plain(url))
+        while spec and spec.serving == "redirect":
+            spec = self.specs.get(spec.target)
+        return spec
+
+    def document(self, url: str) -> Document | None:
+        """What the page at the end of a url says; None when it shows nothing (a wall, an error, no page)."""
+        spec = self.final(url)
+        return spec.draw() if spec and spec.serving in SHOWN else None
+
+    def statements(self, url: str) -> tuple[Statement, ...]:
+        """Everything that the page at the end of a url says, furniture included."""
+        spec = self.final(url)
+        document = self.document(url)
+        if not spec or not document:
+            return ()
+        if spec.serving == "pdf":
+            return tuple(document.statements())
+        return shell.shown(spec, document, self._around(spec))
+
+    def facts(self, url: str) -> frozenset[Fact]:
+        """The union of what its statements state."""
+        return frozenset(fact for said in self.statements(url) for fact in said.facts)
+
+    def answer(self, url: str) -> Answer:
+        """The response to a GET."""
+        spec = self.specs.get(_plain(url))
+        if spec is None:
+            return Answer(404, {"content-type": "text/plain; charset=utf-8"}, b"There is nothing here.\n")
+        match spec.serving:
+            case "redirect":
+                return Answer(301, {"location": spec.target, "content-type": "text/plain"}, b"Moved.\n")
+            case "hangup":
+                return Answer(0, {}, b"")
+            case "pdf":
+                return Answer(200, {"content-type": "application/pdf"}, pdf(spec.draw(), shell.FOOTER))
+        text, status = (self._page(spec), 200) if spec.serving == "page" else _wall(spec)
+        body = text.encode(spec.charset, "xmlcharrefreplace")
+        return Answer(status, {"content-type": f"text/html; charset={spec.charset}"}, body)
+
+    def _page(self, spec: PageSpec) -> str:
+        nav, aside = self._furniture(spec)
+        return shell.html(spec, spec.draw(), nav, aside)
+
+    def _around(self, spec: PageSpec) -> list[Block]:
+        nav, aside = self._furniture(spec)
+        return [*nav, *aside]
+
+    def _furniture(self, spec: PageSpec) -> tuple[list[Block], list[Block]]:
+        same = self._hosts[spec.outlet.host]
+        hubs = [other for other in same if other.kind == "hub" and other is not spec]
+        rng = Rng("aside", spec.url, self.edition)
+        nav = list(shell.teasers(rng.sub("nav").sample(hubs, ASIDE)))
+        if "print" in spec.kind or spec.kind == "hub":
+            return nav, []
+        others = [other for other in same if other.kind != "hub" and other.draw is not spec.draw]
+        return nav, list(shell.teasers(rng.sub("aside").sample(others, ASIDE)))
+
+    @cached_property
+    def _hosts(self) -> Mapping[str, list[PageSpec]]:
+        hosts: dict[str, list[PageSpec]] = {}
+        for spec in self.specs.values():
+            hosts.setdefault(spec.outlet.host, []).append(spec)
+        return hosts
+
+    def __iter__(self) -> Iterator[PageSpec]:
+        return iter(self.specs.values())
+
+
+def _plain(url: str) -> str:
+    address = urldefrag(url)[0]
+    return "https:" + address.removeprefix("http:") if address.startswith("http:") else address
+
+
+def _wall(spec: PageSpec) -> tuple[str, int]:
+    """(html, status) of a page that does not show its document; no word of it names anybody."""
+    name = spec.outlet.banner.text if spec.outlet.role == "town" else spec.outlet.name
+    match spec.serving:
+        case "consent":
+            body = [f"<h1>{name}</h1>", *map(_p, _CONSENT), "<button>Accept cookies</button>"]
+            return shell.bare(spec, "Before you continue", body), 200
+        case "script":
+            body = ['<div id="root"></div><script src="/app.js"></script>', _p("Please enable JavaScript.")]
+            return shell.bare(spec, name, body), 200
+        case "login":
+            form = '<form><input name="user"><input type="password" name="word"><button>Log in</button></form>'
+            return shell.bare(spec, "Log in", [_p("Please log in to read this page."), form]), 200
+    text = _p("The page is no longer available.") + _p(sentence(Rng("gone", spec.url), "business"))
+    body = ["<h1>Page not found</h1>", text]
+    return shell.bare(spec, "Page not found", body), 404 if spec.serving == "gone" else 200
+
+
+def _p(text: str) -> str:
+    return f"<p>{text}</p>"
+
+
+_CONSENT = (
+    "We and our partners use cookies. A cookie helps us to measure, and your consent matters to us.",
+    "Please read the privacy notice, then give or refuse your consent to cookies.",
+    "You can change your cookie and privacy choices at any time.",
+)
