@@ -176,7 +176,7 @@ def _from_text(task: TaskSpec, nodes: Sequence[NodeSpec], text: str) -> dict[str
 
 
 def _sections(task: TaskSpec, text: str) -> dict[str, str]:
-    """Split a text at the lines that name a results file or node and hold no record; "" is what comes before."""
+    """Split a text at the lines that name a node and hold no record; "" is what comes before the first."""
     names = sorted((node.name for node in task.nodes), key=len, reverse=True)
     one = r"(?<![\w.-])(?:results_)?{}(?![\w-]|\.(?!jsonl?\b)\w)"
     marker = re.compile("|".join(one.format(re.escape(name)) for name in names))

@@ -8,7 +8,10 @@ from pytest_wandr.model import KeySpec, NodeSpec, Page, TaskSpec
 from pytest_wandr.systems import SolveContext
 from pytest_wandr.systems.corpus import Corpus
 
-BODY = b"<title>Board of Tamarind Rail</title><h1>Board</h1><p>Ada Quill\tjoined in May 2026.</p><a href='/next'>n</a>"
+BODY = (
+    b"<title>Board of Tamarind Rail</title><h1>Board</h1><p>Ada Quill\tjoined in May 2026.</p>"
+    b"<a href='/next'>n</a>"
+)
 
 
 @dataclass
