@@ -1,0 +1,44 @@
+"""Would this put a secret into a recording? The values of secret-looking environment variables."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from pytest_wandr.errors import CassetteError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_NAME = re.compile(r"(?i)KEY|TOKEN|SECRET")
+_SHORTEST = 12
+
+
+class SecretScan:
+    """Knows the secrets of one environment, and refuses bytes that hold one of them."""
+
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        source = os.environ if environment is None else environment
+        self._secrets = tuple(
+            (name, value.encode("utf-8", "surrogateescape"))
+            for name, value in sorted(source.items())
+            if _NAME.search(name) and len(value) >= _SHORTEST
+        )
+
+    def find(self, data: bytes) -> str | None:
+        """The name of a variable whose value is in the data."""
+        return next((name for name, value in self._secrets if value in data), None)
+
+    def refuse(self, data: bytes, what: str) -> None:
+        """Refuse to store data with a secret.
+
+        Raises:
+            CassetteError: names the variable and what was to be stored, never the value.
+        """
+        name = self.find(data)
+        if name is not None:
+            raise CassetteError(
+                f"{what} holds the value of the environment variable {name}, so it is not recorded. "
+                f"Unset {name} if it is no secret; otherwise find out who sent it there."
+            )

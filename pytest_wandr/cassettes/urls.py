@@ -1,0 +1,129 @@
+"""Under which key is a page recorded? Urls that are the same request get the same key, and no others."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from urllib.parse import quote
+
+KEY_VERSION = "1"
+_SPLIT = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#.*)?", re.DOTALL)
+_DEFAULT_PORTS = {"http": "80", "https": "443"}
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_SECRET_PARAMETER = re.compile(
+    r"(?i)(?P<name>(?:^|(?<=&))(?:api_?key|access_?token|key|token|sig|signature|x-amz-[a-z-]+)=)"
+    r"(?!masked-[0-9a-f]{12}(?:&|$))(?P<value>[^&]+)"
+)
+_MASKED = re.compile(r"masked-[0-9a-f]{12}")
+_PUNYCODE = re.compile(r"xn--.*")
+
+
+def ascii_host(host: str) -> str:
+    """The host as it is sent: lower case, international labels in punycode.
+
+    Raises:
+        ValueError: a label is not allowed in a host name.
+    """
+    if host.isascii():
+        name = host.lower()
+    else:
+        import idna
+
+        try:
+            name = idna.encode(unicodedata.normalize("NFC", host.lower())).decode("ascii")
+        except (idna.IDNAError, UnicodeError) as error:
+            raise ValueError(str(error)) from None
+    for label in filter(_PUNYCODE.match, name.split(".")):
+        _check_punycode(label)
+    return name
+
+
+def _check_punycode(label: str) -> None:
+    try:
+        decoded = label[4:].encode("ascii").decode("punycode")
+    except UnicodeError:
+        raise ValueError(f"{label!r} is broken punycode") from None
+    if decoded.isascii():
+        raise ValueError(f"{label!r} hides plain letters in punycode")
+
+
+def clean_url(url: str) -> str:
+    """One spelling for urls that are the same request. Never raises.
+
+    Parameters keep their order, and nothing is dropped that a server could tell apart.
+    """
+    match = _SPLIT.fullmatch(url)
+    if match is None:
+        return _escapes(url)
+    scheme, authority, path, query = match.groups()
+    scheme = scheme.lower()
+    asked = f"?{_escapes(query)}" if query else ""
+    return f"{scheme}://{_authority(scheme, authority)}{_escapes(path) or '/'}{asked}"
+
+
+def normal_url(url: str) -> str:
+    """The clean url as it may be written down: secrets in it become digests."""
+    clean = clean_url(url)
+    before, mark, query = clean.partition("?")
+    return _mask_userinfo(before) + mark + _mask(query)
+
+
+def _mask_userinfo(url: str) -> str:
+    scheme, mark, rest = url.partition("://")
+    authority, slash, path = rest.partition("/")
+    userinfo, at, place = authority.rpartition("@")
+    if at and not _MASKED.fullmatch(userinfo):
+        userinfo = _masked(userinfo)
+    return scheme + mark + userinfo + at + place + slash + path
+
+
+def _authority(scheme: str, authority: str) -> str:
+    userinfo, at, place = authority.rpartition("@")
+    host, _, port = place.partition(":") if not place.startswith("[") else _bracketed(place)
+    try:
+        host = ascii_host(host)
+    except ValueError:
+        host = host.lower()
+    shown = f":{port}" if port and port != _DEFAULT_PORTS.get(scheme) else ""
+    return _escapes(userinfo) + at + host + shown
+
+
+def _bracketed(place: str) -> tuple[str, str, str]:
+    host, bracket, rest = place.partition("]")
+    return host + bracket, ":", rest.removeprefix(":")
+
+
+def _escapes(text: str) -> str:
+    """Upper-case percent escapes, unreserved characters plain, everything not ASCII escaped."""
+
+    def one(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return "%25"
+        letter = chr(int(match[1], 16))
+        return letter if letter in _UNRESERVED else match[0].upper()
+
+    escaped = _ESCAPE.sub(one, text)
+    return quote(escaped, safe="%/?:@!$&'()*+,;=-._~[]|\\^`{}<>\"", errors="surrogatepass")
+
+
+def _mask(query: str) -> str:
+    return _SECRET_PARAMETER.sub(lambda match: match["name"] + _masked(match["value"]), query)
+
+
+def _masked(secret: str) -> str:
+    return f"masked-{_digest(secret)[:12]}"
+
+
+def request_key(
+    url: str, *, method: str = "GET", via: str = "http", body: bytes = b"", after: str = ""
+) -> str:
+    """The key of a request. `after` is the key of the hop before, in a chain that was given a cookie."""
+    sent = hashlib.sha256(body).hexdigest() if body else ""
+    parts = [KEY_VERSION, method.upper(), normal_url(url), via, sent] + ([after] if after else [])
+    return _digest("|".join(parts))[:32]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

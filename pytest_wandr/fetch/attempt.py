@@ -1,0 +1,115 @@
+"""What does one request bring? Slots, deadline, cookies, decoding, and repeated attempts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import httpx
+
+from pytest_wandr import __version__
+from pytest_wandr.cassettes.chain import RETRYABLE
+from pytest_wandr.cassettes.entry import kept_headers
+from pytest_wandr.cassettes.recorder import Exchange, Tape, taping
+from pytest_wandr.errors import CassetteError
+from pytest_wandr.fetch.decoding import decode
+from pytest_wandr.fetch.failure import FetchFailed, failure_of
+from pytest_wandr.fetch.hops import Chain, Heard
+from pytest_wandr.fetch.retry import delay, retry_after
+from pytest_wandr.model import FetchProblem
+
+if TYPE_CHECKING:
+    from pytest_wandr.fetch.options import Live
+
+_HEADERS = {
+    "accept": "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5",
+    "accept-language": "en;q=0.9,*;q=0.5",
+    "accept-encoding": "gzip, deflate",
+}
+
+
+class Requester:
+    """Sends requests through a guarded transport, a few at a time."""
+
+    def __init__(self, transport: httpx.AsyncBaseTransport, live: Live) -> None:
+        self.live = live
+        self._transport = transport
+        self._total = asyncio.Semaphore(live.limits.total)
+        self._hosts: defaultdict[str, asyncio.Semaphore] = defaultdict(
+            lambda: asyncio.Semaphore(live.limits.per_host)
+        )
+        agent = live.user_agent or f"pytest-wandr/{__version__}"
+        self._headers = {**_HEADERS, "user-agent": agent}
+
+    async def request(self, url: str, chain: Chain) -> Heard:
+        """Send until there is an answer that no repetition can better."""
+        limits = self.live.limits
+        heard = await self._once(url, chain)
+        for attempt in range(1, limits.attempts):
+            wait = self._wait(url, heard, attempt)
+            if wait is None or chain.spent >= 2 * limits.deadline:
+                break
+            await self.live.sleep(wait)
+            heard = await self._once(url, chain)
+        return self._rate_limited(heard)
+
+    def _wait(self, url: str, heard: Heard, attempt: int) -> float | None:
+        asked = self._asked(heard)
+        if not heard.again or (asked or 0.0) > self.live.limits.longest_wait:
+            return None
+        return delay(url, attempt) if asked is None else asked
+
+    def _asked(self, heard: Heard) -> float | None:
+        return retry_after(heard.headers.get("retry-after", ""), self.live.clock())
+
+    def _rate_limited(self, heard: Heard) -> Heard:
+        if heard.again and (self._asked(heard) or 0.0) > self.live.limits.longest_wait:
+            detail = f"HTTP status {heard.status}, and the server asks to wait too long"
+            heard.problem = FetchProblem(kind="rate_limited", detail=detail)
+        return heard
+
+    async def _once(self, url: str, chain: Chain) -> Heard:
+        try:
+            request = self._request(url, chain)
+        except (httpx.InvalidURL, ValueError):
+            return Heard(problem=FetchProblem(kind="blocked", detail="the url cannot be sent as it is"))
+        async with self._hosts[request.url.host], self._total:
+            started = asyncio.get_running_loop().time()
+            try:
+                return await self._send(request, chain)
+            except (FetchFailed, httpx.TransportError, TimeoutError, ValueError) as error:
+                failure = failure_of(error)
+                return Heard(problem=failure.problem, again=failure.again)
+            finally:
+                chain.spent += asyncio.get_running_loop().time() - started
+
+    def _request(self, url: str, chain: Chain) -> httpx.Request:
+        limits = self.live.limits
+        timeouts = {"connect": limits.connect, "read": limits.read, "write": limits.read, "pool": limits.read}
+        request = httpx.Request("GET", url, headers=self._headers, extensions={"timeout": timeouts})
+        chain.jar.set_cookie_header(request)
+        return request
+
+    async def _send(self, request: httpx.Request, chain: Chain) -> Heard:
+        """Nothing but this deadline bounds a server that keeps sending; connecting ends well before it."""
+        with taping(Tape()) as tape:
+            async with asyncio.timeout(self.live.limits.deadline):
+                response = await self._transport.handle_async_request(request)
+                await response.aclose()
+        if tape.heard is None:
+            raise CassetteError("an answer was not heard by the recorder; is another tool patching httpx?")
+        response.request = request
+        chain.jar.extract_cookies(response)
+        return await self._read(tape.heard)
+
+    async def _read(self, heard: Exchange) -> Heard:
+        headers = kept_headers(dict(heard.headers))
+        location = heard.header("location").partition(", ")[0]
+        answer = Heard(heard.status, headers, location, again=heard.status in RETRYABLE)
+        try:
+            coding = heard.header("content-encoding")
+            answer.body = await asyncio.to_thread(decode, heard.body, coding, self.live.limits)
+        except FetchFailed as failure:
+            answer.problem = failure.problem
+        return answer

@@ -1,0 +1,125 @@
+"""What does a live url lead to? Guarded requests, hop by hop, each recorded as it is heard."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import httpx
+
+from pytest_wandr.cassettes.chain import Ask, Ending, follow
+from pytest_wandr.cassettes.entry import Entry
+from pytest_wandr.cassettes.recorder import patched
+from pytest_wandr.cassettes.urls import normal_url
+from pytest_wandr.fetch.attempt import Requester
+from pytest_wandr.fetch.hops import Chain, Heard
+from pytest_wandr.fetch.policy import Refusal, target_of
+from pytest_wandr.fetch.transport import Door, GuardBackend, GuardTransport
+from pytest_wandr.model import FetchProblem, Page
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import AsyncIterator
+
+    from pytest_wandr.cassettes.store import PageStore
+    from pytest_wandr.fetch.options import Live, Record, SealedHosts
+
+
+@lru_cache(maxsize=1)
+def _trusted() -> ssl.SSLContext:
+    """One context per process: reading the bundle of certificates costs more than a page."""
+    return httpx.create_ssl_context(trust_env=False)
+
+
+@asynccontextmanager
+async def live_fetcher(
+    store: PageStore, *, record: Record, hosts: SealedHosts | None, live: Live
+) -> AsyncIterator[LiveFetcher]:
+    """A fetcher that records into the store what the store does not have."""
+    door = Door(hosts, live.allow)
+    backend = GuardBackend(door, live.resolve)
+    with patched():
+        async with GuardTransport(backend, live.limits, live.ssl_context or _trusted()) as transport:
+            yield LiveFetcher(store, record, door, Requester(transport, live))
+    store.close()
+
+
+class LiveFetcher:
+    """Replays what is recorded, fetches and records the rest."""
+
+    def __init__(self, store: PageStore, record: Record, door: Door, requester: Requester) -> None:
+        self._store = store
+        self._record = record
+        self._door = door
+        self._requester = requester
+        self._live = requester.live
+        self._flights: dict[str, asyncio.Lock] = {}
+
+    async def get(self, url: str) -> Page:
+        """The page behind a url. A problem is part of the page, not an exception.
+
+        Raises:
+            CassetteError: the page must not be recorded, or a recorded body is damaged.
+        """
+        ending = self._store.ending(url)
+        if not self._usable(ending.entry):
+            ending = await self._chain(url)
+        return self._store.page(ending, url)
+
+    def _usable(self, entry: Entry | None) -> bool:
+        if entry is None:
+            return False
+        if entry.key in self._store.fresh:
+            return True
+        return self._record == "new" and not (entry.error and self._live.retry_failed)
+
+    async def _chain(self, url: str) -> Ending:
+        chain = Chain(url)
+        walk = follow(url)
+        ask = next(walk)
+        while True:
+            try:
+                ask = walk.send(await self._hop(ask, chain))
+            except StopIteration as stop:
+                ending: Ending = stop.value
+                return ending
+
+    async def _hop(self, ask: Ask, chain: Chain) -> Entry:
+        """One request of a chain; a plain one is sent once, however many chains come through it."""
+        if chain.given_cookie:
+            return await self._ask(ask, chain)
+        async with self._flights.setdefault(ask.key, asyncio.Lock()):
+            known = self._store.find(ask.key)
+            if known is not None and self._usable(known) and not known.next:
+                return known
+            return await self._ask(ask, chain)
+
+    async def _ask(self, ask: Ask, chain: Chain) -> Entry:
+        url = chain.real_url(ask)
+        heard = await self._heard(url, chain)
+        turn = chain.turn(ask, url, heard)
+        entry = Entry(
+            key=ask.key,
+            url=normal_url(url),
+            status=heard.status,
+            headers=heard.headers,
+            to=turn.to,
+            next=turn.next,
+            error=turn.problem or heard.problem,
+            recorded=self._live.recorded,
+        )
+        return self._store.put(entry, b"" if turn.to else heard.body)
+
+    async def _heard(self, url: str, chain: Chain) -> Heard:
+        refused = self._refusal(url)
+        if refused is not None:
+            return Heard(problem=FetchProblem(kind="blocked", detail=refused))
+        return await self._requester.request(url, chain)
+
+    def _refusal(self, url: str) -> str | None:
+        target = target_of(url, self._door.allow)
+        if not isinstance(target, Refusal):
+            return None
+        return None if target.reserved and self._door.is_sealed(target.host) else target.reason

@@ -1,0 +1,61 @@
+"""How far may a fetch go? Limits, and the doors that only code can open."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    import ssl
+
+Record: TypeAlias = Literal["none", "new", "all"]
+Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Caps on bytes (on the wire and decoded), seconds and simultaneous requests."""
+
+    wire: int = 5_000_000
+    decoded: int = 10_000_000
+    codings: int = 2
+    connect: float = 5.0
+    read: float = 10.0
+    deadline: float = 30.0
+    attempts: int = 3
+    per_host: int = 2
+    total: int = 32
+    longest_wait: float = 20.0
+
+    def __post_init__(self) -> None:
+        if self.connect >= self.deadline:
+            raise ValueError("the connect timeout must end before the deadline, or the pool loses its slots")
+
+
+@dataclass(frozen=True)
+class SealedHosts:
+    """The invented hosts of a sealed web, and the loopback port that serves them all."""
+
+    hosts: frozenset[str]
+    port: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Live:
+    """How live pages are fetched. `allow` holds exact `host:port` entries that tests may reach on loopback.
+
+    These are arguments in code on purpose: no setting and no task package can open a door.
+    """
+
+    limits: Limits = Limits()
+    allow: frozenset[str] = frozenset()
+    retry_failed: bool = False
+    user_agent: str = ""
+    recorded: str = ""
+    resolve: Resolve | None = None
+    ssl_context: ssl.SSLContext | None = None
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    clock: Callable[[], float] = time.time

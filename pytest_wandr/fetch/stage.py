@@ -1,0 +1,100 @@
+"""What did each cited url lead to? The second stage: a submission in, pages out."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from pytest_wandr.fetch.options import Live, Record, SealedHosts
+from pytest_wandr.fetch.policy import refuse_unrecorded
+from pytest_wandr.model import FetchProblem, Page, Submission
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from pytest_wandr.cassettes.store import PageStore
+
+
+class Fetcher(Protocol):
+    """Anything that knows what a url leads to."""
+
+    async def get(self, url: str) -> Page:
+        """The page behind a url, or the problem in its place."""
+        ...
+
+
+async def fetch(
+    submission: Submission, fetcher: Fetcher, *, progress: Callable[[int, int], None] | None = None
+) -> dict[str, Page]:
+    """Fetch each distinct cited url once: the pages by url as cited, in the order of first citation.
+
+    Raises:
+        CassetteError: a recording is damaged, or must not be written.
+    """
+    urls = list(dict.fromkeys(record.url for record in submission.records))
+    done = 0
+
+    async def one(url: str) -> Page:
+        nonlocal done
+        page = await fetcher.get(url)
+        done += 1
+        if progress is not None:
+            progress(done, len(urls))
+        return page
+
+    tasks = [asyncio.ensure_future(one(url)) for url in urls]
+    try:
+        pages = await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return dict(zip(urls, pages, strict=True))
+
+
+class ReplayFetcher:
+    """Answers from the store alone."""
+
+    def __init__(self, store: PageStore) -> None:
+        self._store = store
+
+    async def get(self, url: str) -> Page:
+        """The recorded page, or why there is none.
+
+        Raises:
+            CassetteError: the recorded body is damaged.
+        """
+        return self._store.get(url) or _unrecorded(self._store, url)
+
+
+def _unrecorded(store: PageStore, url: str) -> Page:
+    missing = store.ending(url).ask.url
+    refused = refuse_unrecorded(missing)
+    if refused is not None:
+        return Page(url=url, final_url=missing, problem=FetchProblem(kind="blocked", detail=refused))
+    led = "" if missing == url else f", which {url} leads to,"
+    near = store.nearest(missing)
+    hint = f" Recorded under the same path: {near}." if near else ""
+    command = f"pytest --wandr-record=new -k {store.folder.name}"
+    detail = f"{missing}{led} was never recorded.{hint} To record it: {command}"
+    return Page(url=url, final_url=missing, problem=FetchProblem(kind="not_recorded", detail=detail))
+
+
+@asynccontextmanager
+async def _replaying(store: PageStore) -> AsyncIterator[Fetcher]:
+    yield ReplayFetcher(store)
+
+
+def open_fetcher(
+    store: PageStore, *, record: Record = "none", hosts: SealedHosts | None = None, live: Live | None = None
+) -> AbstractAsyncContextManager[Fetcher]:
+    """A fetcher over a store. `none`: replay only; `new`: fetch what is missing; `all`: fetch all again.
+
+    What was recorded lies in this writer's journal until somebody calls `store.fold()`.
+    """
+    if record == "none":
+        return _replaying(store)
+    from pytest_wandr.fetch.live import live_fetcher
+
+    return live_fetcher(store, record=record, hosts=hosts, live=live or Live())

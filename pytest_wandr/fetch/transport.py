@@ -1,0 +1,243 @@
+"""What may a connection reach, and how much may it bring? The guard below httpx and below the recorder.
+
+`_pool` of `httpx.AsyncHTTPTransport` is private: httpx is pinned, and a test proves that a guarded
+transport cannot reach loopback.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.to_thread
+import httpcore
+import httpx
+
+from pytest_wandr.fetch.addresses import refuse_address
+from pytest_wandr.fetch.failure import FetchFailed
+from pytest_wandr.fetch.policy import refuse_answers
+
+if TYPE_CHECKING:
+    import ssl
+
+    from pytest_wandr.fetch.options import Limits, Resolve, SealedHosts
+
+_MOST_ADDRESSES = 4
+_LOOPBACK = "127.0.0.1"
+
+
+class Door:
+    """Which addresses beyond the public ones are open: a sealed web, and exact entries of tests."""
+
+    def __init__(self, sealed: SealedHosts | None, allow: frozenset[str]) -> None:
+        self.sealed = sealed
+        self.allow = allow
+
+    def is_sealed(self, host: str) -> bool:
+        """True for an invented host that is served on loopback."""
+        return self.sealed is not None and host in self.sealed.hosts
+
+    def is_allowed(self, host: str, port: int) -> bool:
+        """True for an exact entry."""
+        return f"{host}:{port}" in self.allow
+
+
+class PlainStream(httpcore.AsyncNetworkStream):
+    """A stream that takes part in no TLS: the invented https hosts of a sealed web."""
+
+    def __init__(self, inner: httpcore.AsyncNetworkStream) -> None:
+        self._inner = inner
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109
+        """Pass on."""
+        return await self._inner.read(max_bytes, timeout)
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109
+        """Pass on."""
+        await self._inner.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        """Pass on."""
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,  # noqa: ARG002
+        server_hostname: str | None = None,  # noqa: ARG002
+        timeout: float | None = None,  # noqa: ARG002, ASYNC109
+    ) -> httpcore.AsyncNetworkStream:
+        """Stay plain."""
+        return self
+
+    def get_extra_info(self, info: str) -> Any:
+        """Pass on."""
+        return None if info == "ssl_object" else self._inner.get_extra_info(info)
+
+
+class GuardBackend(httpcore.AsyncNetworkBackend):
+    """Resolves once, refuses when any answer is bad, dials the checked address, checks the peer."""
+
+    def __init__(
+        self, door: Door, resolve: Resolve | None = None, inner: httpcore.AsyncNetworkBackend | None = None
+    ) -> None:
+        self._door = door
+        self._resolve = resolve or Resolver()
+        self._inner = inner or httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to a public address of the host, or through an open door."""
+        rest: dict[str, Any] = {
+            "timeout": timeout,
+            "local_address": local_address,
+            "socket_options": socket_options,
+        }
+        if self._door.sealed is not None and self._door.is_sealed(host):
+            return PlainStream(await self._inner.connect_tcp(_LOOPBACK, self._door.sealed.port, **rest))
+        if self._door.is_allowed(host, port):
+            return await self._inner.connect_tcp(host, port, **rest)
+        addresses = await self._checked(host, port, timeout)
+        return await self._dial(addresses[:_MOST_ADDRESSES], port, rest)
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ARG002, ASYNC109
+        socket_options: Iterable[Any] | None = None,  # noqa: ARG002
+    ) -> httpcore.AsyncNetworkStream:
+        """Never."""
+        raise FetchFailed("blocked", f"unix sockets are never reached: {path}")
+
+    async def sleep(self, seconds: float) -> None:
+        """Pass on."""
+        await self._inner.sleep(seconds)
+
+    async def _checked(self, host: str, port: int, seconds: float | None) -> Sequence[str]:
+        try:
+            with anyio.fail_after(seconds):
+                addresses = await self._resolve(host, port)
+        except TimeoutError:
+            raise FetchFailed("dns", f"the name {host} was not resolved in time", again=True) from None
+        except (OSError, UnicodeError) as error:
+            again = isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN
+            raise FetchFailed("dns", f"the name {host} does not resolve", again=again) from None
+        reason = refuse_answers(host, addresses)
+        if reason is not None:
+            raise FetchFailed("blocked" if addresses else "dns", reason)
+        return addresses
+
+    async def _dial(
+        self, addresses: Sequence[str], port: int, rest: dict[str, Any]
+    ) -> httpcore.AsyncNetworkStream:
+        failed: Exception | None = None
+        for address in addresses:
+            try:
+                stream = await self._inner.connect_tcp(address, port, **rest)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failed = error
+                continue
+            await _check_peer(stream)
+            return stream
+        assert failed is not None
+        raise failed
+
+
+async def _check_peer(stream: httpcore.AsyncNetworkStream) -> None:
+    peer = stream.get_extra_info("server_addr")
+    reason = refuse_address(str(peer[0])) if peer else "the peer has no address"
+    if reason is not None:
+        await stream.aclose()
+        raise FetchFailed("blocked", f"the connected peer is refused: {reason}")
+
+
+class Resolver:
+    """Asks the system for a host's addresses, in a bounded number of threads."""
+
+    def __init__(self, threads: int = 16) -> None:
+        self._slots = anyio.CapacityLimiter(threads)
+
+    async def __call__(self, host: str, port: int) -> Sequence[str]:
+        """All addresses, each once, in the system's order."""
+        answers = await anyio.to_thread.run_sync(
+            lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM),
+            abandon_on_cancel=True,
+            limiter=self._slots,
+        )
+        return tuple(dict.fromkeys(str(address[0]) for *_, address in answers))
+
+
+class CappedStream:
+    """A response stream that ends in an error when it brings too much."""
+
+    def __init__(self, inner: AsyncIterable[bytes], cap: int) -> None:
+        self._inner = inner
+        self._cap = cap
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        total = 0
+        async for part in self._inner:
+            total += len(part)
+            if total > self._cap:
+                await self.aclose()
+                raise too_large(self._cap)
+            yield part
+
+    async def aclose(self) -> None:
+        """Release the connection."""
+        close = getattr(self._inner, "aclose", None)
+        if close is not None:
+            await close()
+
+
+def too_large(cap: int) -> FetchFailed:
+    """The failure of a body that is over the cap on the wire."""
+    return FetchFailed("body_too_large", f"over {cap} bytes on the wire")
+
+
+class CappedPool(httpcore.AsyncConnectionPool):
+    """A connection pool that counts what it brings: below the recorder, which reads bodies to their end."""
+
+    def __init__(self, cap: int, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._cap = cap
+
+    async def handle_async_request(self, request: httpcore.Request) -> httpcore.Response:
+        """Send, then cap the answer."""
+        response = await super().handle_async_request(request)
+        claimed = _header(response, b"content-length")
+        if claimed.isdigit() and int(claimed[:20]) > self._cap:
+            await response.aclose()
+            raise too_large(self._cap)
+        assert isinstance(response.stream, AsyncIterable)
+        response.stream = CappedStream(response.stream, self._cap)
+        return response
+
+
+def _header(response: httpcore.Response, name: bytes) -> bytes:
+    return next((value for known, value in response.headers if known.lower() == name), b"")
+
+
+class GuardTransport(httpx.AsyncHTTPTransport):
+    """httpx's transport over guarded connections. A subclass, or vcrpy would not hear it."""
+
+    def __init__(self, backend: GuardBackend, limits: Limits, ssl_context: ssl.SSLContext) -> None:
+        super().__init__(verify=ssl_context, trust_env=False)
+        self._pool = CappedPool(
+            limits.wire,
+            ssl_context=ssl_context,
+            max_connections=2 * limits.total,
+            max_keepalive_connections=limits.total,
+            keepalive_expiry=15.0,
+            http1=True,
+            http2=False,
+            retries=0,
+            network_backend=backend,
+        )
