@@ -1,0 +1,248 @@
+"""How does a task package become a test? Directory -> File -> one item, which runs the pipeline.
+
+The directory layer keeps pytest from descending into a package; the file layer gives the item an id that
+can be pasted back: `tasks/t1/task.toml::wandr`. Heavy imports wait until `--wandr-system` was seen.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_wandr.errors import WandrError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Sequence
+    from pathlib import Path
+
+    from pytest_wandr.judges import Judge
+    from pytest_wandr.model import TaskReport
+    from pytest_wandr.options import Settings
+    from pytest_wandr.pipeline import Evaluation
+    from pytest_wandr.systems import System
+
+ITEM_NAME = "wandr"
+MANIFEST = "task.toml"
+USAGE_ERROR = "wandr_usage_error"
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What the items of one process share: the choices of the run, who is tested and who judges."""
+
+    settings: Settings
+    system: System
+    judge: Judge
+
+
+TESTED = pytest.StashKey[Tested]()
+
+
+class TaskFailed(Exception):
+    """A scored task that is not good enough: below its own gate, or not proven under `--wandr-strict`."""
+
+
+class TaskPackage(pytest.Directory):
+    """The folder of a task. Nothing inside but the manifest is collected."""
+
+    def collect(self) -> Iterable[pytest.Collector]:
+        """The manifest."""
+        yield TaskManifest.from_parent(self, path=self.path / MANIFEST)
+
+
+class TaskManifest(pytest.File):
+    """The task.toml of a task."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """The one item."""
+        yield TaskItem.from_parent(self, name=ITEM_NAME)
+
+
+class TaskItem(pytest.Item):
+    """One task: runs solve -> fetch -> judge -> score, and reports every path of its hierarchy."""
+
+    payload: str | None = None
+    namesake: TaskItem | None = None
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.add_marker("wandr")
+
+    @cached_property
+    def task_id(self) -> str:
+        """The id in the manifest."""
+        return task_id_of(self.path)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Reports call the item by its task's id."""
+        return self.path, None, self.task_id
+
+    def setup(self) -> None:
+        """What can be seen early to be wrong is an error of the set-up."""
+        from pytest_wandr.task import load_task
+
+        if self.namesake is not None:
+            raise WandrError(
+                f"two task packages have the id {self.task_id!r}: {self.namesake.path} and {self.path}; "
+                "give one of them another id"
+            )
+        load_task(self.path.parent)
+
+    def runtest(self) -> None:
+        """Evaluate the task, write its results, then pass or fail by policy."""
+        from pytest_wandr.reports.json import write_task
+        from pytest_wandr.reports.payload import pack
+
+        tested = self.config.stash[TESTED]
+        evaluation = self._evaluate(tested)
+        write_task(tested.settings.out, evaluation)
+        self.payload = pack(evaluation.report, evaluation.score.paths)
+        self.user_properties += score_properties(evaluation.report)
+        _fail_below_policy(evaluation, tested.settings)
+
+    def _evaluate(self, tested: Tested) -> Evaluation:
+        import asyncio
+
+        from pytest_wandr import pipeline
+
+        settings = tested.settings
+        run = pipeline.RunSettings(
+            system_name=settings.system,
+            out=settings.out,
+            cassettes=settings.cassettes,
+            record=settings.record,
+            deadline=settings.deadline,
+            effort=settings.effort,
+        )
+        work = pipeline.evaluate(self.path.parent, system=tested.system, judge=tested.judge, settings=run)
+        with asyncio.Runner() as runner:
+            return runner.run(work)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """A short table for a low score, a traceback for everything unexpected."""
+        if isinstance(excinfo.value, TaskFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+
+def task_id_of(manifest: Path) -> str:
+    """The id of the task with this manifest; its folder's name when the manifest cannot be read."""
+    from pytest_wandr.task import peek_task
+
+    try:
+        return peek_task(manifest.parent)[0]
+    except (WandrError, OSError):  # the item itself reports what is wrong, with file and line
+        return manifest.parent.name
+
+
+def score_properties(report: TaskReport) -> list[tuple[str, object]]:
+    """The numbers of a task for `--junitxml` and its kind: `wandr.<metric>`, never the verdicts."""
+    structure = report.diagnostics.structure
+    numbers: dict[str, float | None] = {
+        **report.rewards,
+        **report.diagnostics.counts.model_dump(),
+        "discovery": structure.discovery,
+        "enrichment": structure.enrichment,
+        "evidence": structure.evidence,
+    }
+    return [(f"wandr.{name}", str(round(value, 6))) for name, value in numbers.items() if value is not None]
+
+
+def _fail_below_policy(evaluation: Evaluation, settings: Settings) -> None:
+    from pytest_wandr.reports.terminal import failure_text
+
+    why = list(evaluation.report.gate_failures)
+    counts = evaluation.report.diagnostics.counts
+    if settings.strict and counts.proven < counts.wanted:
+        why.append(f"{counts.wanted - counts.proven} of {counts.wanted} required paths are not proven")
+    if why:
+        text = failure_text(evaluation.report, evaluation.score.paths, why=why, limit=settings.paths_max)
+        raise TaskFailed(text)
+
+
+class TaskCollection:
+    """The hooks of a process that collects and runs tasks: a worker, or the only process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector:
+        """A task package, or a plain folder to look into."""
+        if (path / MANIFEST).is_file():
+            return TaskPackage.from_parent(parent, path=path)
+        return pytest.Dir.from_parent(parent, path=path)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self) -> Generator[None, Any, list[pytest.Collector]]:
+        """Nothing but task packages is collected, whatever other plugins know about a file."""
+        yield
+        return []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        """All conftest files are known now: find the system and the judge."""
+        items[:] = [item for item in items if isinstance(item, TaskItem)]
+        _mark_namesakes(items)
+        try:
+            if not session.testsfailed:
+                config.stash[TESTED] = _find_tested(config, self.settings, items=items)
+        except WandrError as error:
+            if not hasattr(config, "workeroutput"):
+                raise pytest.UsageError(str(error)) from error
+            config.workeroutput[USAGE_ERROR] = str(error)  # raised by the controller, once
+            items.clear()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Attach what became of the task: basic types only, so that it crosses process borders."""
+        report = yield
+        if isinstance(item, TaskItem):
+            _attach(report, item, call)
+        return report
+
+
+def _mark_namesakes(items: Iterable[pytest.Item]) -> None:
+    first: dict[str, TaskItem] = {}
+    for item in items:
+        if isinstance(item, TaskItem) and (other := first.setdefault(item.task_id, item)) is not item:
+            item.namesake, other.namesake = other, item
+
+
+def _find_tested(config: pytest.Config, settings: Settings, *, items: Sequence[pytest.Item]) -> Tested:
+    if not items:
+        raise WandrError(
+            f"no task packages (folders with a {MANIFEST}) under {', '.join(config.args)}; "
+            "name their folder on the command line, or set wandr_tasks in the ini file"
+        )
+    system = config.hook.pytest_wandr_make_system(config=config, name=settings.system)
+    judge = config.hook.pytest_wandr_make_judge(config=config, name=settings.judge)
+    return Tested(settings=settings, system=system, judge=judge)
+
+
+def _attach(report: pytest.TestReport, item: TaskItem, call: pytest.CallInfo[None]) -> None:
+    if call.when == "call" and item.payload is not None:
+        vars(report)["wandr"] = item.payload
+    error = call.excinfo.value if call.excinfo else None
+    if error is None or isinstance(error, TaskFailed):
+        return
+    known = isinstance(error, WandrError)
+    vars(report)["wandr_error"] = str(error) if known else f"{type(error).__name__}: {error}"
+    if isinstance(error, WandrError):
+        report.longrepr = _error_text(item.task_id, error)
+
+
+def _error_text(task_id: str, error: WandrError) -> str:
+    """What is wrong, without pytest's own frames; with the traceback of foreign code that caused it."""
+    from pytest_wandr.reports.text import visible_lines
+
+    cause = "\n\n" + "".join(traceback.format_exception(error.__cause__)) if error.__cause__ else ""
+    return visible_lines(f"{task_id}: {error}{cause}")

@@ -1,0 +1,215 @@
+"""What happens in a pytest session? The hooks: options, aggregation, exit status, summary.
+
+Without `--wandr-system` (or the ini `wandr_system`) nothing below `pytest_configure` is even registered. Only
+the standard library and pytest are imported here: this module is loaded by every pytest run of every project
+that has the package installed.
+"""
+
+from __future__ import annotations
+
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_wandr.errors import WandrError
+from pytest_wandr.options import Settings, add_options, wanted_system
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_wandr.judges import Judge
+    from pytest_wandr.model import PathOutcome, RunReport
+    from pytest_wandr.reports.gate import Gate
+    from pytest_wandr.reports.payload import Payload
+    from pytest_wandr.systems import System
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    """The hooks that a conftest.py may implement, also in runs without tasks."""
+    from pytest_wandr import hookspecs
+
+    pluginmanager.add_hookspecs(hookspecs)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options and their ini twins."""
+    add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Come to life only when a system is to be tested."""
+    if not wanted_system(config):
+        return
+    from pytest_wandr.items import TaskCollection
+
+    try:
+        settings = Settings.from_config(config)
+    except WandrError as error:
+        raise pytest.UsageError(str(error)) from error
+    config.addinivalue_line("markers", "wandr: a task package, scored by pytest-wandr")
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args = [str(folder) for folder in settings.tasks]
+    config.pluginmanager.register(BuiltIns(), "wandr-built-ins")
+    config.pluginmanager.register(TaskCollection(settings), "wandr-collection")
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Controller(config, settings), "wandr-controller")
+
+
+class BuiltIns:
+    """Our own systems and judges go through the same hooks as everybody's, and come last."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_wandr_make_system(self, config: pytest.Config, name: str) -> System:
+        """A built-in system, or one found by its address."""
+        from pytest_wandr import systems
+
+        return systems.resolve(name, rootdir=config.rootpath)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_wandr_make_judge(self, name: str) -> Judge:
+        """A built-in judge."""
+        from pytest_wandr import judges
+
+        return judges.resolve(name)
+
+
+class PathReport(pytest.TestReport):
+    """A required path that is not proven, as an entry of the terminal's statistics under `--wandr-strict`.
+
+    It never passes through `pytest_runtest_logreport`: there it would count as a failed test for
+    `--maxfail`, and as a second failure of its task in junit files.
+    """
+
+    def __init__(self, nodeid: str, path: PathOutcome) -> None:
+        location = (nodeid.partition("::")[0], None, " > ".join(path.path))
+        super().__init__(nodeid, location, {}, "failed", path.reason or path.outcome, "call")
+        self.path_outcome = path
+
+
+class Controller:
+    """Sums up the run in the one process that sees every report."""
+
+    def __init__(self, config: pytest.Config, settings: Settings) -> None:
+        from pytest_wandr.reports.ledger import Ledger
+
+        self.config = config
+        self.settings = settings
+        self.ledger = Ledger()
+        self.report: RunReport | None = None
+        self.gates: tuple[Gate, ...] = ()
+
+    def pytest_sessionstart(self) -> None:
+        """Refuse a default folder that is not there before any worker starts."""
+        if self.config.args_source is pytest.Config.ArgsSource.ARGS:
+            return
+        absent = [str(folder) for folder in self.settings.tasks if not folder.is_dir()]
+        if absent:
+            raise pytest.UsageError(
+                f"no folder of task packages at {', '.join(absent)}; name one on the command line, "
+                "or set wandr_tasks in the ini file"
+            )
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """What one process selected."""
+        self._select([item.nodeid for item in session.items])
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+        """What a worker selected; the controller of pytest-xdist collects nothing itself."""
+        self._select(ids)
+
+    def _select(self, ids: Sequence[str]) -> None:
+        if not self.config.option.collectonly:
+            self.ledger.select(ids)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """A worker that could not start its tasks says why when it ends."""
+        from pytest_wandr.items import USAGE_ERROR
+
+        message = getattr(node, "workeroutput", {}).get(USAGE_ERROR)
+        if message:
+            raise pytest.UsageError(message)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Commit a task on its own call report, so a crash loses one task alone. The last report wins."""
+        outcome: str = report.outcome
+        phase: str | None = report.when
+        if outcome == "rerun" or phase == "teardown":
+            return
+        if payload := getattr(report, "wandr", None):
+            self._announce(self.ledger.commit(report.nodeid, payload))
+        elif phase == "???":
+            self.ledger.crash(report.nodeid)
+        elif not report.passed:
+            self.ledger.fail(report.nodeid, getattr(report, "wandr_error", outcome))
+
+    def _announce(self, payload: Payload) -> None:
+        hook = self.config.hook
+        if hook.pytest_wandr_path.get_hookimpls():
+            for path in payload.paths():
+                hook.pytest_wandr_path(task_id=payload.report.task_id, path=path, config=self.config)
+        hook.pytest_wandr_task_scored(report=payload.report, config=self.config)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        """A task that could not be scored is an error, not a failure, in whichever phase that came out."""
+        if report.when == "call" and report.failed and hasattr(report, "wandr_error"):
+            return "error", "E", "ERROR"
+        return None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the results, apply the gates, let other plugins know."""
+        from pytest_wandr.reports.gate import check_floors
+        from pytest_wandr.reports.json import write_run
+
+        if not self.ledger.selected:
+            return
+        report = self.report = self.ledger.run_report(
+            system=self.settings.system, judge=self.settings.judge, task_id=self._task_id
+        )
+        write_run(self.settings.out, report)
+        self.gates = check_floors(report.headline, self.settings.floors)
+        if session.exitstatus == pytest.ExitCode.OK and (
+            report.unscored or not all(gate.passed for gate in self.gates)
+        ):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        self.config.hook.pytest_wandr_scores(report=report, config=self.config)
+
+    def _task_id(self, nodeid: str) -> str:
+        from pytest_wandr.items import task_id_of
+
+        return task_id_of(self.config.rootpath / nodeid.rpartition("::")[0])
+
+    def pytest_report_header(self) -> str:
+        """Who is tested, and how."""
+        settings = self.settings
+        return f"wandr: {settings.system}, judge {settings.judge}, record {settings.record}"
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """The paths, the table, the headline, the gates."""
+        from pytest_wandr.reports.terminal import Look, run_lines
+
+        if self.report is None:
+            return
+        if self.settings.strict:  # no public way adds a category once the last test has ended
+            terminalreporter._add_stats("paths failed", list(self._path_reports()))  # noqa: SLF001
+        look = Look(
+            width=self.config.get_terminal_writer().fullwidth,
+            quiet=self.config.get_verbosity() < 0,
+            paths=self.settings.paths,
+            paths_max=self.settings.paths_max,
+        )
+        title, *lines = run_lines(self.report, self.ledger.payloads(), self.gates, look=look)
+        terminalreporter.write_sep("=", title.text)
+        for line in lines:
+            terminalreporter.write_line(line.text, **dict.fromkeys(line.markup, True))
+
+    def _path_reports(self) -> Iterator[PathReport]:
+        for nodeid, payload in sorted(self.ledger.scored.items()):
+            for path in payload.paths():
+                if path.required and path.outcome != "proven":
+                    yield from repeat(PathReport(nodeid, path), path.slots)

@@ -1,0 +1,1 @@
+"""How are results shown and kept? Pure functions from what a run amounts to, to text and files."""

@@ -1,0 +1,98 @@
+"""Which files does a run leave? A reader never sees half a file, and the bytes are the same each time.
+
+<out>/scores.json              the whole run
+<out>/summary.md               the same for people
+<out>/<task>/submission/       as delivered (written by the solve stage, before anything is read)
+<out>/<task>/verdicts.jsonl    one line for each record, in the order of the submission
+<out>/<task>/score.json        the score with its tree and paths
+<out>/<task>/reward.json       the twelve rewards as one flat mapping
+<out>/<task>/complete.json     the marker, last: digests of what the other files hold
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from pytest_wandr.model import digest_of
+from pytest_wandr.reports.markdown import summary
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_wandr.model import Record, RecordVerdict, RunReport
+    from pytest_wandr.pipeline import Evaluation
+
+MARKER = "complete.json"
+
+
+def write_run(out: Path, report: RunReport) -> None:
+    """`scores.json` and `summary.md`."""
+    _write(out / "scores.json", _pretty(report.model_dump(mode="json")))
+    _write(out / "summary.md", _bytes(summary(report)))
+
+
+def write_task(out: Path, evaluation: Evaluation) -> None:
+    """Everything about one task. An earlier marker goes first, the new one comes last."""
+    folder = out / evaluation.task.id
+    (folder / MARKER).unlink(missing_ok=True)
+    files = {
+        "verdicts.jsonl": _verdict_lines(evaluation),
+        "score.json": _pretty(evaluation.score.model_dump(mode="json")),
+        "reward.json": _pretty(reward_file(evaluation.score.rewards)),
+    }
+    for name, body in files.items():
+        _write(folder / name, body)
+    marker = {
+        "task": evaluation.task.digest,
+        "submission": digest_of(evaluation.submission.model_dump(mode="json", exclude={"usage"})),
+        "files": {name: hashlib.sha256(body).hexdigest() for name, body in files.items()},
+    }
+    _write(folder / MARKER, _pretty(marker))
+
+
+def reward_file(rewards: Any) -> dict[str, float]:
+    """The flat shape that trainers read: the twelve rewards, and `reward` and `grade`, which are soft F1."""
+    return {**rewards, "reward": rewards["soft_f1_full"], "grade": rewards["soft_f1_full"]}
+
+
+def _verdict_lines(evaluation: Evaluation) -> bytes:
+    pairs = zip(evaluation.submission.records, evaluation.verdicts, strict=True)
+    lines = [json.dumps(_verdict(record, verdict), ensure_ascii=False) for record, verdict in pairs]
+    return _bytes("".join(line + "\n" for line in lines))
+
+
+def _verdict(record: Record, verdict: RecordVerdict) -> dict[str, Any]:
+    """A verdict beside what it is about. Reasons of true parts are empty, so only the values stay."""
+    return {
+        "record": record.digest,
+        "node": record.node,
+        "item": dict(record.item),
+        "url": record.url,
+        "full": verdict.full,
+        "retrieval": verdict.retrieval,
+        "parts": {name: part.model_dump(exclude_defaults=True) for name, part in verdict.parts()},
+        "requirements": [entry.model_dump(exclude_defaults=True) for entry in verdict.requirements],
+        "confidence": verdict.confidence,
+        "judge": verdict.judge,
+        "page": verdict.page.model_dump() if verdict.page else None,
+    }
+
+
+def _pretty(value: object) -> bytes:
+    return _bytes(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+def _bytes(text: str) -> bytes:
+    """UTF-8; a lone surrogate becomes the escape that JSON has for it."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _write(path: Path, body: bytes) -> None:
+    """All or nothing: into a file beside it, then renamed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    beside.write_bytes(body)
+    beside.replace(path)

@@ -1,0 +1,50 @@
+"""How does a task's outcome travel from a worker to the controller? As one compact JSON string.
+
+A string costs 2 to 4 microseconds per task to send, the same data as nested lists a thousand times that. The
+string is plain ASCII: text of systems may hold lone surrogates, which no encoding of a channel carries.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pytest_wandr.model import PathOutcome, TaskReport
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SCHEMA = 1
+_FIELDS = ("node", "path", "outcome", "part", "reason", "slots", "required")
+
+
+@dataclass(frozen=True)
+class Payload:
+    """A task's report, and its paths, which are read only when somebody asks."""
+
+    report: TaskReport
+    rows: list[list[Any]]
+
+    def paths(self) -> tuple[PathOutcome, ...]:
+        """What became of every path, in the order of the score."""
+        return tuple(PathOutcome(**dict(zip(_FIELDS, row, strict=True))) for row in self.rows)
+
+
+def pack(report: TaskReport, paths: Iterable[PathOutcome]) -> str:
+    """One JSON string: schema version first, then the report, then a row for every path."""
+    rows = [[getattr(path, field) for field in _FIELDS] for path in paths]
+    data = {"schema": SCHEMA, "task": report.model_dump(mode="json"), "paths": rows}
+    return json.dumps(data, separators=(",", ":"))
+
+
+def unpack(text: str) -> Payload:
+    """Read what `pack` wrote.
+
+    Raises:
+        ValueError: it was written by another version.
+    """
+    data = json.loads(text)
+    if data["schema"] != SCHEMA:
+        raise ValueError(f"a worker reports with schema {data['schema']}, this process reads schema {SCHEMA}")
+    return Payload(report=TaskReport.model_validate(data["task"]), rows=data["paths"])

@@ -1,0 +1,184 @@
+"""What does a run look like on a terminal? Lines of text with a style, ready for pytest's own writer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from pytest_wandr.reports.text import clip, clip_middle, one_line, padded, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from pytest_wandr.model import PathCounts, PathOutcome, RunReport, TaskReport
+    from pytest_wandr.reports.gate import Gate
+    from pytest_wandr.reports.payload import Payload
+
+_COLUMNS = ("soft F1", "hard F1", "wanted", "found", "proven", "undecided")
+_LEAST_NAME = 16
+_LEAST_WIDTH = 20
+
+
+class Line(NamedTuple):
+    """A line and the names of its markup, as pytest's writer knows them."""
+
+    text: str
+    markup: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Look:
+    """How much is shown: columns of the terminal, `-q`, and the options for paths."""
+
+    width: int = 80
+    quiet: bool = False
+    paths: str = "none"
+    paths_max: int = 10
+
+
+def run_lines(
+    report: RunReport, payloads: Iterable[Payload], gates: Iterable[Gate], *, look: Look
+) -> Iterator[Line]:
+    """The whole summary of a run. The first line is its title."""
+    yield Line(f"wandr: {one_line(report.system)}")
+    if look.paths != "none":
+        for payload in payloads:
+            counts = payload.report.diagnostics.counts
+            yield Line(f"{one_line(payload.report.task_id)}: {counts_text(counts)}", ("bold",))
+            yield from path_lines(payload.paths(), shown=look.paths, limit=look.paths_max, width=look.width)
+    if not look.quiet:
+        yield from task_table(report, look.width)
+    yield headline_line(report)
+    yield from verdict_lines(report, gates)
+
+
+def task_table(report: RunReport, width: int) -> Iterator[Line]:
+    """A row for every task, scored or not. Narrow terminals lose columns from the right, then letters."""
+    ids = [*(task.task_id for task in report.tasks), *(lost.task_id for lost in report.unscored)]
+    columns = _fitting(width)
+    room = max(width - sum(len(column) + 2 for column in columns), _LEAST_NAME)
+    room = min(room, max([4, *(width_of(one_line(name)) for name in ids)]))
+    if report.tasks:
+        yield Line(_row("task", columns, columns, room), ("bold",))
+    for task in report.tasks:
+        cells = _cells(task)
+        name = clip_middle(one_line(task.task_id), room)
+        yield Line(_row(name, [cells[column] for column in columns], columns, room), _style(task))
+    for unscored in report.unscored:
+        name = padded(clip_middle(one_line(unscored.task_id), room), room)
+        yield Line(clip(f"{name}  unscored: {one_line(unscored.reason)}", max(width, _LEAST_WIDTH)), ("red",))
+
+
+def _fitting(width: int) -> tuple[str, ...]:
+    columns: tuple[str, ...] = _COLUMNS
+    while len(columns) > 2 and _LEAST_NAME + sum(len(column) + 2 for column in columns) > width:
+        columns = columns[:-1]
+    return columns
+
+
+def _row(name: str, cells: Sequence[str], columns: Sequence[str], room: int) -> str:
+    fields = (cell.rjust(len(column)) for cell, column in zip(cells, columns, strict=True))
+    return "  ".join([padded(name, room), *fields])
+
+
+def _cells(task: TaskReport) -> Mapping[str, str]:
+    counts = task.diagnostics.counts
+    return {
+        "soft F1": f"{task.rewards['soft_f1_full']:.3f}",
+        "hard F1": f"{task.rewards['hard_f1_full']:.3f}",
+        "wanted": str(counts.wanted),
+        "found": str(counts.found),
+        "proven": str(counts.proven),
+        "undecided": str(counts.undecided),
+    }
+
+
+def _style(task: TaskReport) -> tuple[str, ...]:
+    if task.gate_failures:
+        return ("red",)
+    return ("yellow",) if task.incomplete else ()
+
+
+def headline_line(report: RunReport) -> Line:
+    """`soft F1 0.720, hard F1 0.620, 2 of 2 scored`."""
+    rewards = report.headline
+    scores = "no score"
+    if rewards is not None:
+        scores = f"soft F1 {rewards['soft_f1_full']:.3f}, hard F1 {rewards['hard_f1_full']:.3f}"
+    remark = ", incomplete" if report.incomplete else ""
+    text = f"{scores}, {report.scored} of {report.selected} scored{remark}"
+    return Line(text, ("bold",))
+
+
+def verdict_lines(report: RunReport, gates: Iterable[Gate]) -> Iterator[Line]:
+    """What decides the exit status: undecided records, tasks without a score, gates."""
+    causes = _causes(report)
+    if causes:
+        listed = ", ".join(f"{cause} {count}" for cause, count in causes.items())
+        hint = "; record the pages with --wandr-record=new" if "not_recorded" in causes else ""
+        yield Line(
+            f"INCOMPLETE {sum(causes.values())} undecided: {one_line(listed)}{hint}", ("yellow", "bold")
+        )
+    if report.unscored:
+        lost = len(report.unscored)
+        yield Line(f"FAILED {lost} of {report.selected} tasks could not be scored", ("red", "bold"))
+    for gate in gates:
+        word = "passed" if gate.passed else "FAILED"
+        yield Line(f"{word} gate {gate}", ("green",) if gate.passed else ("red", "bold"))
+
+
+def _causes(report: RunReport) -> dict[str, int]:
+    causes: dict[str, int] = {}
+    for task in report.tasks:
+        for cause, count in task.diagnostics.undecided.items():
+            causes[cause] = causes.get(cause, 0) + count
+    return dict(sorted(causes.items()))
+
+
+def path_lines(
+    paths: Iterable[PathOutcome], *, shown: str, limit: int, width: int | None = None
+) -> Iterator[Line]:
+    """At most `limit` (0: all) of the paths that `shown` asks for, then how many were left out."""
+    wanted = [path for path in paths if shown == "all" or path.outcome != "proven"]
+    cut = wanted[: limit or None]
+    for path in cut:
+        line = _path(path)
+        yield Line("  " + (clip(line, width - 2) if width else line), _PATH_STYLE[path.outcome])
+    rest = sum(path.slots for path in wanted[len(cut) :])
+    if rest:
+        yield Line(f"  ... and {rest} more (--wandr-paths-max=0 lists all)")
+
+
+_PATH_STYLE: Mapping[str, tuple[str, ...]] = {
+    "proven": ("green",),
+    "unproven": ("red",),
+    "undecided": ("yellow",),
+    "missing": ("red",),
+}
+
+
+def _path(path: PathOutcome) -> str:
+    """`unproven   Acme > Jane Doe > https://...  excerpts_faithful: excerpt 2 is not on the page`."""
+    label = " > ".join(one_line(name) for name in path.path)
+    times = f" x {path.slots}" if path.slots > 1 else ""
+    surplus = "" if path.required else " (surplus)"
+    why = ": ".join(filter(None, (path.part, one_line(path.reason))))
+    head = f"{path.outcome:<9}  {one_line(path.node)}: {label}{times}{surplus}"
+    return f"{head}  {why}" if why else head
+
+
+def counts_text(counts: PathCounts) -> str:
+    """`70 wanted, 58 found, 51 proven, 2 undecided`."""
+    return (
+        f"{counts.wanted} wanted, {counts.found} found, {counts.proven} proven, {counts.undecided} undecided"
+    )
+
+
+def failure_text(report: TaskReport, paths: Iterable[PathOutcome], *, why: Sequence[str], limit: int) -> str:
+    """The short table of a failed task: why, the score, and the first paths that are not proven."""
+    cells = _cells(report)
+    score = (
+        f"soft F1 {cells['soft F1']}, hard F1 {cells['hard F1']}: {counts_text(report.diagnostics.counts)}"
+    )
+    lines = path_lines(paths, shown="failed", limit=limit)
+    return "\n".join([*map(one_line, why), score, *(line.text for line in lines)])
