@@ -1,0 +1,101 @@
+"""How complete is the shape, before and after duplicates collapse? See scoring.md section 5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pytest_wandr.hierarchy.shape import Shape, intermediate
+from pytest_wandr.model import NearDuplicate, Structure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pytest_wandr.hierarchy.place import Entity, Group
+
+
+@dataclass(slots=True)
+class _Fill:
+    """How many slots of a level are filled, as supplied and as identities, and by how many parents."""
+
+    supplied: Fraction = Fraction(0)
+    distinct: Fraction = Fraction(0)
+    parents: int = 0
+
+    @property
+    def mean(self) -> float | None:
+        return float(self.supplied / self.parents) if self.parents else None
+
+    @property
+    def loss(self) -> float:
+        return float(100 * (self.supplied - self.distinct) / self.parents)
+
+
+def structure_of(root: Group) -> Structure:
+    """Discovery of members, enrichment at intermediate keys, evidence at pages; and what duplicates took."""
+    members = _level([(root, 1)])
+    below = list(_with_parents(root))
+    enrichment = _level((group, times) for group, times in below if intermediate(group.shape))
+    evidence = _level((group, times) for group, times in below if not group.shape.children)
+    levels = {"discovery": members, "enrichment": enrichment, "evidence": evidence}
+    return Structure(
+        discovery=float(members.supplied),
+        enrichment=enrichment.mean,
+        evidence=evidence.mean,
+        duplicate_loss={name: level.loss for name, level in levels.items() if level.parents},
+        surplus=root.supplied / root.shape.key.required,
+    )
+
+
+def near_duplicates(root: Group) -> tuple[NearDuplicate, ...]:
+    """Sibling names that look alike but were kept apart, each pair once."""
+    groups = [root, *(group for group, _ in _with_parents(root))]
+    found = {(group.shape.key.name, *near.names, near.reason) for group in groups for near in group.near}
+    return tuple(NearDuplicate(key=key, a=a, b=b, reason=reason) for key, a, b, reason in sorted(found))
+
+
+def _with_parents(root: Group) -> Iterator[tuple[Group, int]]:
+    """Every group below the root once, with how many supplied parents have it.
+
+    Spellings of one identity share the branches of other nodes, so a group can have several.
+    """
+    level = {id(root): (root, 1)}
+    while level:
+        below: dict[int, tuple[Group, int]] = {}
+        for group, times in level.values():
+            for entity in _entities(group):
+                for child in entity.groups:
+                    known = below.get(id(child), (child, 0))[1]
+                    below[id(child)] = (child, known + times * entity.supplied)
+        yield from below.values()
+        level = {key: pair for key, pair in below.items() if pair[0].shape.children}
+
+
+def _entities(group: Group) -> Iterator[Entity]:
+    for identity in group.identities:
+        yield from identity.entities
+
+
+def _level(groups: Iterable[tuple[Group, int]]) -> _Fill:
+    """Sums in whole slots, group by group of the task, divided once."""
+    counts: dict[int, tuple[Shape, int, int, int]] = {}
+    for group, times in groups:
+        shape, required = group.shape, group.shape.key.required
+        _, supplied, distinct, parents = counts.get(id(shape), (shape, 0, 0, 0))
+        counts[id(shape)] = (
+            shape,
+            supplied + times * min(group.supplied, required),
+            distinct + times * min(_distinct(group), required),
+            parents + times,
+        )
+    fill = _Fill()
+    for shape, supplied, distinct, parents in counts.values():
+        fill.supplied += Fraction(supplied, shape.key.required)
+        fill.distinct += Fraction(distinct, shape.key.required)
+        fill.parents += parents
+    return fill
+
+
+def _distinct(group: Group) -> int:
+    return sum(any(entity.supplied for entity in identity.entities) for identity in group.identities)
