@@ -23,11 +23,12 @@ VOWELS = "a a e e i i o o u ai ea oa ou".split()
 CODAS = "b d f g l lm ln m n nd nt p r rd rl rm rn rv s st t th v".split()
 UNWANTED = re.compile("arse|bast|dick|fat|kill|mord|nazi|piss|puss|rape|shi|skull|slag|slut|spas|tard|tit|wan")
 ENDINGS = {
-    "company": "a en ent era era ic ix o on or os um us yn yra".split(),
+    "company": "and ard ell elm en ent ing on or ory ova ow une urn".split(),
     "surname": "ack ane ard aw ell em en er ett ick ild in ine ock oe ow ry ust".split(),
     "town": "bury combe dale den field ford ham holt hurst leigh mere minster mouth stead stow wick worth".split(),
-    "product": "a el ero i io ix o ola ou us y yx".split(),
+    "product": "a el eta ina ino o ola ou una y".split(),
 }
+BLOCKED = frozenset("bagworth bafmere bogminster chantix kipford milmine sladbury".split())  # known to somebody
 WANTED = {"company": 220, "surname": 320, "town": 90, "product": 120}
 WORD = re.compile(r"[a-z]{3,}")
 
@@ -63,7 +64,7 @@ def _speakable(name: str) -> bool:
 def _near(name: str, known: set[str]) -> bool:
     """Known itself, or one letter away from a known word (left out, put in, changed)."""
     cuts = [name[:i] + name[i + 1 :] for i in range(len(name))]
-    return any(word in known for word in [name, *cuts, *_changed(name)])
+    return name in BLOCKED or any(word in known for word in [name, *cuts, *_changed(name)])
 
 
 def _changed(name: str) -> Iterator[str]:

@@ -15,4 +15,4 @@ def open_web(name: str = "demo-1", edition: int = 0) -> SealedWeb:
     """
     from pytest_wandr.sealed.plan import plan
 
-    return SealedWeb(name, edition, plan(name))
+    return SealedWeb(name, edition, plan(name).pages)

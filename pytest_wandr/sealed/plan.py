@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
+from typing import NamedTuple
 
 from pytest_wandr.sealed.domains.appointments.events import Event, events
 from pytest_wandr.sealed.domains.appointments.pages import pages as appointment_pages
+from pytest_wandr.sealed.domains.recalls.pages import pages as recall_pages
+from pytest_wandr.sealed.domains.recalls.products import Product, products
+from pytest_wandr.sealed.domains.services.pages import pages as service_pages
+from pytest_wandr.sealed.domains.services.towns import Town, towns
 from pytest_wandr.sealed.world import PageSpec
+
+WORLDS = ("demo-1",)
+
+
+class World(NamedTuple):
+    """Everything that happens in a sealed web, one district for each domain, and the pages that tell of it."""
+
+    events: tuple[Event, ...]
+    towns: tuple[Town, ...]
+    products: tuple[Product, ...]
+    pages: tuple[PageSpec, ...]
 
 
 @cache
-def appointments(name: str) -> Sequence[Event]:
-    """The events of the appointments district of a web."""
-    return tuple(events(f"{name}/appointments"))
+def plan(name: str) -> World:
+    """The world of that name.
 
-
-def plan(name: str) -> Sequence[PageSpec]:
-    """Every page of a sealed web."""
-    if name != "demo-1":
-        raise ValueError(f"there is no sealed web {name!r}; there is 'demo-1'")
-    return tuple(appointment_pages(appointments(name)))
+    Raises:
+        ValueError: there is none of that name.
+    """
+    if name not in WORLDS:
+        raise ValueError(f"there is no sealed web {name!r}; there is: {', '.join(WORLDS)}")
+    happened = tuple(events(f"{name}/appointments"))
+    places = tuple(towns(f"{name}/services"))
+    goods = tuple(products(f"{name}/recalls"))
+    domains = (
+        partial(appointment_pages, happened),
+        partial(service_pages, places),
+        partial(recall_pages, goods),
+    )
+    return World(happened, places, goods, tuple(page for pages in domains for page in pages()))

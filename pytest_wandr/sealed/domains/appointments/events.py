@@ -40,6 +40,11 @@ class Event(NamedTuple):
     ticker: str
 
     @property
+    def twin(self) -> bool:
+        """Is there another company of the same stem?"""
+        return self.number < TWINS or self.number >= sum(QUOTAS.values()) - TWINS
+
+    @property
     def listed(self) -> bool:
         """Is the company admitted to trading?"""
         return self.klass != "unlisted"

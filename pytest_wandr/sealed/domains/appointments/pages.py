@@ -30,7 +30,8 @@ def _first_hand(event: Event) -> Iterator[PageSpec]:
     release = partial(
         texts.story, event, "release", wire, texts.dated(wire, "Announced on", event), short=False
     )
-    yield _spec(event, wire, f"/releases/{7000 + 13 * i}-{slug(event.company.name)}", release, "release")
+    spec = _spec(event, wire, f"/releases/{7000 + 13 * i}-{slug(event.company.name)}", release, "release")
+    yield spec._replace(mess=frozenset({"namesake"} if event.twin else ()))
     news = partial(
         texts.story, event, "issuer", issuer, texts.dated(issuer, "Announced on", event), short=False
     )
@@ -53,7 +54,7 @@ def _second_hand(event: Event) -> Iterator[PageSpec]:
         draw = partial(texts.brief, event, press)
         spec = _spec(event, press, f"/briefs/{event.number}", draw, "brief")
         yield spec._replace(mess=frozenset({"ticker"}), teaser=say("{t} in brief", t=event.ticker))
-    if rng.sub("figures").chance(75):
+    if rng.sub("figures").chance(28):
         draw = partial(texts.figures, event, press)
         yield _spec(event, press, f"/figures/{slug(event.company.name)}", draw, "figures")
     if rng.sub("move").chance(65):
@@ -61,12 +62,17 @@ def _second_hand(event: Event) -> Iterator[PageSpec]:
         draw = partial(texts.listed_move, event, at.MOVERS, wrong)
         spec = _spec(event, at.MOVERS, f"/moves/{slug(event.person.name)}", draw, "move")
         yield spec._replace(mess=frozenset({"contradictory"} if wrong else ()))
-    stale = rng.sub("stale").chance(60)
+    if event.number % 3 != 1:
+        yield _wiki(event)
+    if rng.sub("german").chance(25):
+        yield _local(event)
+
+
+def _wiki(event: Event) -> PageSpec:
+    stale = texts.rng_of(event, "wiki").sub("stale").chance(60)
     draw = partial(texts.article, event, stale=stale)
     spec = _spec(event, at.WIKI, f"/w/{event.company.name.replace(' ', '_')}", draw, "wiki")
-    yield spec._replace(mess=frozenset({"stale"} if stale else ()))
-    if rng.sub("german").chance(35):
-        yield _local(event)
+    return spec._replace(mess=frozenset({"stale"} if stale else ()))
 
 
 def _press(event: Event) -> PageSpec:
@@ -96,7 +102,7 @@ def _detours(event: Event) -> Iterator[PageSpec]:
     release = f"https://{wire.host}/releases/{7000 + 13 * i}-{slug(event.company.name)}"
     draw = partial(texts.story, event, "release", wire, texts.dated(wire, "Announced on", event), short=False)
     copy = frozenset({"copy"})
-    if i % 4 == 0:
+    if i % 5 == 3:
         spec = _spec(event, at.DEPOT, f"/n/{i}", draw, "copy")
         yield spec._replace(target=release, mess=copy, charset="windows-1252")
     if i % 6 == 1:
