@@ -1,0 +1,87 @@
+"""What do the brackets of a name say: a ticker, an acronym, a former name, or part of the name?"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pytest_wandr.identity.tables.words import EXCHANGES, REGIONS
+
+_BRACKET = re.compile(r"\(([^()\[\]]{0,200})\)|\[([^()\[\]]{0,200})\]")
+_EXCHANGE = re.compile(r"\s*([A-Za-z]{2,12})\s*[:\-–]\s*([A-Za-z0-9][A-Za-z0-9.\-]{0,19})\s*")
+_WORDS = (
+    r"formerly known as|formerly called|formerly|f/?k/?a|a/?k/?a|also known as|d/?b/?a|doing business as"
+    r"|previously known as|previously"
+)
+_FORMER = re.compile(rf"\b(?:{_WORDS}|née)\b[\s:.]*", re.IGNORECASE)
+_FORMER_INSIDE = re.compile(
+    rf"\b(?:{_WORDS}|n[ée]e)\b[\s:.]*", re.IGNORECASE
+)  # a bare `Nee` is a name elsewhere
+_ALL_CAPS = re.compile(r"\s*([A-Z]{2,5})\s*")
+
+
+class Parts(NamedTuple):
+    """A name taken apart: the name itself, what its brackets hold, its other names."""
+
+    main: str
+    qualifiers: tuple[str, ...] = ()
+    tickers: frozenset[str] = frozenset()
+    others: tuple[str, ...] = ()
+    caps: str = ""
+
+
+def take_apart(text: str, *, anywhere: bool) -> Parts:
+    """Split a clean text. With `anywhere`, `formerly X` counts outside brackets too."""
+    if "(" not in text and "[" not in text:
+        return _split_former(text) if anywhere else Parts(text)
+    qualifiers: list[str] = []
+    others: list[str] = []
+    tickers: set[str] = set()
+    main = _BRACKET.sub(lambda match: _sort_out(match, qualifiers, others, tickers), text)
+    if not any(char.isalnum() for char in main):
+        return Parts(text)
+    parts = _split_former(main) if anywhere else Parts(main)
+    caps = _caps(qualifiers)
+    return Parts(parts.main, tuple(qualifiers), frozenset(tickers), (*parts.others, *others), caps)
+
+
+def _sort_out(match: re.Match[str], qualifiers: list[str], others: list[str], tickers: set[str]) -> str:
+    """Put one bracket where it belongs; a blank stays in its place."""
+    content = match[1] if match[1] is not None else match[2]
+    symbols, rest = _tickers(content)
+    tickers.update(symbols)
+    former = _FORMER_INSIDE.match(rest.strip())
+    if former and rest.strip()[former.end() :].strip():
+        others.append(rest.strip()[former.end() :])
+    elif any(char.isalnum() for char in rest):
+        qualifiers.append(rest)
+    return " "
+
+
+def _tickers(content: str) -> tuple[list[str], str]:
+    """The exchange tags of a bracket and what else it holds."""
+    symbols: list[str] = []
+    rest: list[str] = []
+    for piece in re.split(r"[;,]", content):
+        tag = _EXCHANGE.fullmatch(piece)
+        if tag and tag[1].lower() in EXCHANGES:
+            symbols.append(tag[2].lower())
+        else:
+            rest.append(piece)
+    return symbols, ",".join(rest) if symbols else content
+
+
+def _split_former(text: str) -> Parts:
+    found = _FORMER.search(text)
+    if not found:
+        return Parts(text)
+    left, right = text[: found.start()], text[found.end() :]
+    if any(c.isalnum() for c in left) and any(c.isalnum() for c in right):
+        return Parts(left, others=(right,))
+    return Parts(text)
+
+
+def _caps(qualifiers: list[str]) -> str:
+    """The one bracket that looks like a bare ticker, lower case."""
+    found = _ALL_CAPS.fullmatch(qualifiers[0]) if len(qualifiers) == 1 else None
+    return found[1].lower() if found and found[1].lower() not in REGIONS else ""

@@ -1,0 +1,66 @@
+"""What is a company's name without its legal form?"""
+
+from __future__ import annotations
+
+from pytest_wandr.identity.tables.legal import (
+    LEGAL_END,
+    LEGAL_FRONT,
+    LEGAL_FRONT_PHRASES,
+    LEGAL_PHRASES,
+    NATIVE_FRONT_OR_END,
+)
+
+_LAST_WORDS = frozenset(phrase[-1] for phrase in LEGAL_PHRASES)
+_FIRST_WORDS = frozenset(phrase[0] for phrase in LEGAL_FRONT_PHRASES)
+_SHORT = {
+    "incorporated": "inc", "corporation": "corp", "limited": "ltd", "company": "co", "comp": "co",
+    "aktiengesellschaft": "ag", "aktiebolag": "ab", "aktieselskab": "as",
+}  # fmt: skip
+
+
+def strip_legal_form(tokens: list[str]) -> list[str]:
+    """Tokens without legal forms at the end, or of the strict list at the front; never without any token."""
+    rest = tokens
+    while (shorter := _without_end(rest)) is not rest:
+        rest = shorter
+    while (shorter := _without_front(rest)) is not rest:
+        rest = shorter
+    return rest
+
+
+def _without_end(tokens: list[str]) -> list[str]:
+    if len(tokens) < 2:
+        return tokens
+    last = tokens[-1]
+    if last in _LAST_WORDS:
+        for phrase in LEGAL_PHRASES:
+            size = len(phrase)
+            if size < len(tokens) and phrase[-1] == last and tuple(tokens[-size:]) == phrase:
+                return tokens[:-size]
+    return tokens[:-1] if last in LEGAL_END else tokens
+
+
+def _without_front(tokens: list[str]) -> list[str]:
+    if len(tokens) < 2:
+        return tokens
+    first = tokens[0]
+    if first in _FIRST_WORDS:
+        for phrase in LEGAL_FRONT_PHRASES:
+            if len(phrase) < len(tokens) and tuple(tokens[: len(phrase)]) == phrase:
+                return tokens[len(phrase) :]
+    return tokens[1:] if first in LEGAL_FRONT else tokens
+
+
+def strip_native_form(text: str) -> str:
+    """A name in Han, kana or Hangul without the form glued to it."""
+    for form in NATIVE_FRONT_OR_END:
+        if form in text:
+            bare = text.strip().removeprefix(form).removesuffix(form)
+            if bare.strip():
+                return bare
+    return text
+
+
+def short_legal_form(tokens: list[str]) -> list[str]:
+    """The last word's legal form in its short spelling, for authors who keep the form."""
+    return [*tokens[:-1], _SHORT.get(tokens[-1], tokens[-1])] if tokens else tokens

@@ -1,0 +1,196 @@
+"""Which forms does a spelling have: the one that is its key, and those it may be recognised by?"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from pytest_wandr.identity.brackets import Parts, take_apart
+from pytest_wandr.identity.companies import short_legal_form, strip_legal_form, strip_native_form
+from pytest_wandr.identity.fold import clean, fold, latin, raw_form, romanised, script_of
+from pytest_wandr.identity.people import Person, person_tokens, read_person
+from pytest_wandr.identity.tables.words import ABBREVIATIONS, NOISE, PLACE_ABBREVIATIONS, SPELLINGS
+from pytest_wandr.identity.tokens import join_dotted_words, join_letters, number_of, tokenize, with_numbers
+
+NAME_KINDS = frozenset(("company", "person", "product", "place", "paper", "text"))
+_DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+_DIGRAPH = re.compile("[äöüåøæ]")
+_DIGIT_RUN = re.compile(r"\d+")
+
+
+class Flags(NamedTuple):
+    """The options that change a form."""
+
+    keep_numbers: bool = True
+    keep_legal_form: bool = False
+
+
+DEFAULT = Flags()
+
+
+class Form(NamedTuple):
+    """One way to read a name."""
+
+    tokens: tuple[str, ...]
+    key: str
+    joined: str
+    digits: tuple[str, ...]
+    numbers: frozenset[str]
+    tickers: frozenset[str] = frozenset()
+    acronyms: frozenset[str] = frozenset()
+    native: str = ""
+    person: Person | None = None
+    raw: str = ""
+
+
+@lru_cache(maxsize=65536)
+def key_of(kind: str, value: str, flags: Flags = DEFAULT) -> str:
+    """The key of a name: reading it again changes nothing."""
+    key = _one_key(kind, value, flags)
+    seen = [key]
+    while (again := _one_key(kind, key, flags)) != key:
+        if again in seen:
+            return min(seen[seen.index(again) :])
+        seen.append(again)
+        key = again
+    return key
+
+
+def _one_key(kind: str, value: str, flags: Flags) -> str:
+    parts = _parts(kind, clean(value))
+    main, rest, _ = _all_tokens(kind, parts, flags, native=True)
+    return " ".join([*main, *rest]) or raw_form(value)
+
+
+def _parts(kind: str, text: str) -> Parts:
+    return take_apart(text, anywhere=kind in {"company", "person", "place"})
+
+
+def _all_tokens(
+    kind: str, parts: Parts, flags: Flags, *, native: bool
+) -> tuple[list[str], list[str], frozenset[str]]:
+    """Tokens of the name, of its qualifiers, and the acronyms that a bracket declares."""
+    main = _tokens(kind, parts.main, flags, native=native)
+    acronyms: set[str] = set()
+    rest: list[str] = []
+    for qualifier in parts.qualifiers:
+        extra = _tokens("text", qualifier, flags, native=native)
+        if len(extra) == 1 and extra[0] in _initials(main):
+            acronyms.add(extra[0])
+        elif len(main) == 1 and main[0] in _initials(
+            spelled := _tokens(kind, qualifier, flags, native=native)
+        ):
+            acronyms.add(main[0])
+            main = spelled
+        else:
+            rest += extra
+    return main, rest, frozenset(acronyms)
+
+
+def _initials(tokens: list[str]) -> set[str]:
+    """The acronyms that a name of several words may have, with and without its small words."""
+    if len(tokens) < 2:
+        return set()
+    return {"".join(t[0] for t in tokens), "".join(t[0] for t in tokens if t not in NOISE)}
+
+
+def initials(tokens: tuple[str, ...]) -> set[str]:
+    """As above, for comparing; two letters at least."""
+    return {found for found in _initials(list(tokens)) if len(found) > 1}
+
+
+def _tokens(kind: str, text: str, flags: Flags, *, native: bool = True) -> list[str]:
+    """The tokens of one stretch of clean text."""
+    folded = fold(text)
+    if kind == "company":
+        folded = join_dotted_words(strip_native_form(folded) if not folded.isascii() else folded)
+    folded = romanised(folded) if native else latin(folded)
+    if kind == "person":
+        return person_tokens(folded)
+    tokens = tokenize(folded)
+    if kind == "company":
+        tokens = _company(tokens, flags)
+    while len(tokens) > 1 and tokens[0] == "the":
+        tokens = tokens[1:]
+    return _standard(kind, with_numbers(tokens), flags)
+
+
+def _company(tokens: list[str], flags: Flags) -> list[str]:
+    tokens = join_letters(tokens)
+    return short_legal_form(tokens) if flags.keep_legal_form else strip_legal_form(tokens)
+
+
+def _standard(kind: str, tokens: list[str], flags: Flags) -> list[str]:
+    """Standard spellings; numbers gone when they are no part of the identity."""
+    if kind == "place":
+        tokens = [PLACE_ABBREVIATIONS.get(t, ABBREVIATIONS.get(t, t)) for t in tokens]
+    else:
+        table = ABBREVIATIONS if kind == "company" else SPELLINGS
+        tokens = [table.get(t, t) for t in tokens]
+    if not flags.keep_numbers:
+        return [t for t in tokens if not t[0].isdigit()] or tokens
+    return tokens
+
+
+@lru_cache(maxsize=65536)
+def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
+    """All forms of a name; the first is the one of its key."""
+    text = clean(value)
+    parts = _parts(kind, text)
+    forms = [_form(kind, value, parts, flags)]
+    texts = list(_other_texts(kind, parts))
+    if _DIGRAPH.search(text.lower()):
+        texts.append(text.lower().translate(_DIGRAPHS))
+    for other in texts:
+        form = _form(kind, other, _parts(kind, other), flags)
+        if form.key not in {known.key for known in forms}:
+            forms.append(form._replace(tickers=form.tickers | _tag(parts, other)))
+    return tuple(forms)
+
+
+def _tag(parts: Parts, text: str) -> frozenset[str]:
+    return frozenset([parts.caps]) if parts.caps and text == parts.main else frozenset()
+
+
+def _other_texts(kind: str, parts: Parts) -> list[str]:
+    """Former names; the name without a bracket that looks like a bare ticker; nicknames."""
+    texts = list(parts.others)
+    if kind == "person":
+        texts = [_married(parts.main, other) for other in texts]
+        words = parts.main.split()
+        for nickname in parts.qualifiers:
+            if nickname.strip().isalpha() and len(words) > 1:
+                texts += [parts.main, " ".join([nickname, *words[1:]])]
+    elif kind == "company" and parts.caps:
+        texts.append(parts.main)
+    return texts
+
+
+def _married(name: str, former: str) -> str:
+    """`Jane Smith, née Doe` was Jane Doe."""
+    words = name.replace(",", " ").split()
+    return " ".join([*words[:-1], former]) if len(former.split()) == 1 and len(words) > 1 else former
+
+
+def _form(kind: str, value: str, parts: Parts, flags: Flags) -> Form:
+    main, rest, acronyms = _all_tokens(kind, parts, flags, native=True)
+    native = ""
+    if script := script_of("".join([*main, *rest])):
+        native = f"{script}:{''.join([*main, *rest])}"
+        main, rest, acronyms = _all_tokens(kind, parts, flags, native=False)
+    tokens = [*main, *rest] or [raw_form(value)]
+    key = " ".join(tokens)
+    joined = "".join(tokens)
+    return Form(
+        tokens=tuple(tokens),
+        key=key,
+        joined=joined,
+        digits=tuple(_DIGIT_RUN.findall(key)),
+        numbers=frozenset(t for t in tokens if t and t[0].isdigit() and number_of(t)),
+        tickers=parts.tickers,
+        acronyms=acronyms,
+        native=native,
+        person=read_person(main or tokens, rest) if kind == "person" else None,
+        raw=value,
+    )

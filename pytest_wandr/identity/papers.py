@@ -1,0 +1,111 @@
+"""Which identifiers does a reference to a paper carry, and are two references one paper?"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from pytest_wandr.identity.verdict import Comparison, distinct, grey, same
+
+_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>]+)", re.IGNORECASE | re.ASCII)
+_DOI_ALONE = re.compile(
+    r"(?:(?:https?://)?(?:www\.)?(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}/[^\s\"<>]+)", re.IGNORECASE
+)
+_ARXIV_NUMBER = r"(\d{4}\.\d{4,5}|[a-z\-]{2,12}(?:\.[a-z]{2})?/\d{7})(v\d{1,3})?"
+_ARXIV = re.compile(
+    rf"\barxiv(?:\.org/(?:abs|pdf|html|format|ps)/|[:\s]\s*){_ARXIV_NUMBER}(?:\.pdf)?", re.IGNORECASE
+)
+_ARXIV_URL = re.compile(
+    rf"(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/{_ARXIV_NUMBER}(?:\.pdf)?/?(?:[?#].*)?",
+    re.IGNORECASE,
+)
+_ARXIV_ALONE = re.compile(rf"(?:arxiv:\s*)?{_ARXIV_NUMBER}", re.IGNORECASE)
+_ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.{_ARXIV_NUMBER}", re.IGNORECASE)
+_YEAR = re.compile(r"[(\[]\s*((?:19|20)\d\d)\s*[)\]]|,\s*((?:19|20)\d\d)\s*$")
+_LABELS = re.compile(
+    r"[(\[]\s*(?:doi|arxiv|pmid)?\s*:?\s*[)\]]|\bdoi\s*:?\s*$|https?://(?:dx\.)?doi\.org/?\s*$", re.IGNORECASE
+)
+
+
+class Reference(NamedTuple):
+    """A paper's identifiers, year and title, as far as one string shows them."""
+
+    doi: str
+    arxiv: str
+    version: str
+    year: str
+    title: str
+
+
+def read_reference(text: str) -> Reference:
+    """Take identifiers and a year in brackets out of a clean text; the rest is the title."""
+    doi = arxiv = version = year = ""
+    if found := _ARXIV_DOI.search(text) or _ARXIV.search(text) or _ARXIV_ALONE.fullmatch(text.strip()):
+        arxiv, version = found[1].lower(), (found[2] or "").lower()
+        text = text[: found.start()] + " " + text[found.end() :]
+    if found := _DOI.search(text):
+        doi = _doi(found[1])
+        text = text[: found.start()] + " " + text[found.end() :]
+    if found := _YEAR.search(text):
+        year = found[1] or found[2]
+        text = text[: found.start()] + " " + text[found.end() :]
+    if doi or arxiv:
+        text = _LABELS.sub(" ", text)
+        text = re.sub(
+            r"(?:https?://)?(?:dx\.)?doi\.org/|\b(?:doi|arxiv)\s*:|https?://\S*",
+            " ",
+            text,
+            flags=re.IGNORECASE,
+        )
+    return Reference(doi, arxiv, version, year, " ".join(text.split()))
+
+
+def _doi(text: str) -> str:
+    text = unquote(text).lower().rstrip(".,;:'\"")
+    while (
+        text
+        and text[-1] in ")]}"
+        and text.count(text[-1]) > text.count({")": "(", "]": "[", "}": "{"}[text[-1]])
+    ):
+        text = text[:-1].rstrip(".,;:")
+    return "".join(text.split())
+
+
+def paper_id(reference: Reference, *, versions: bool = False) -> str:
+    """`doi:...` or `arxiv:...`; empty without an identifier."""
+    if reference.arxiv:
+        return f"arxiv:{reference.arxiv}{reference.version if versions else ''}"
+    return f"doi:{reference.doi}" if reference.doi else ""
+
+
+def paper_id_of_url(url: str) -> str:
+    """The identifier, when a url is nothing but a resolver's address of a paper."""
+    if "10." not in url and "rxiv" not in url.lower():
+        return ""
+    if found := _ARXIV_URL.fullmatch(url) or re.fullmatch(rf"arxiv:\s*{_ARXIV_NUMBER}", url, re.IGNORECASE):
+        return f"arxiv:{found[1].lower()}"
+    if found := _DOI_ALONE.fullmatch(url):
+        name = re.split(r"[?#]", found[1], maxsplit=1)[0] if "doi.org/" in url.lower() else found[1]
+        if inner := _ARXIV_DOI.fullmatch(unquote(name)):
+            return f"arxiv:{inner[1].lower()}"
+        return f"doi:{_doi(name)}"
+    return ""
+
+
+def compare_ids(a: Reference, b: Reference, *, versions: bool) -> Comparison | None:
+    """What the identifiers and years alone decide."""
+    for mine, other in ((a.doi, b.doi), (a.arxiv, b.arxiv)):
+        if mine and other and mine != other:
+            return distinct("identifier")
+    if a.arxiv and b.arxiv:
+        if versions and a.version != b.version:
+            return distinct("version")
+        return same("identifier")
+    if a.doi and b.doi:
+        return same("identifier")
+    if not a.title or not b.title:
+        return grey("identifier on one side") if (a.doi or a.arxiv or b.doi or b.arxiv) else None
+    if a.year and b.year and a.year != b.year:
+        return distinct("year")
+    return None

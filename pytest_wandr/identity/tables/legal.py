@@ -1,0 +1,110 @@
+"""Which words at the end or the front of a company name only say its legal form?"""
+
+from __future__ import annotations
+
+LEGAL_END: frozenset[str] = frozenset(
+    """
+    inc incorporated corp corporation co company comp llc lllp llp lp ltd limited unlimited plc pllc pc pty pte
+    pvt private gmbh mbh ag kg kgaa ug ohg gbr ev eg se sa sas sasu sarl sarlu snc sca scs spa srl srls
+    sapa scarl sl slu slne sc bv nv vof cv ab oy oyj as asa aps ans hf ehf sp zoo spzoo sro doo dd ad ead ood
+    eood kft nyrt zrt bt kkt pjsc ojsc cjsc jsc zao oao pao ooo ao tbk bhd sdn kk gk yk ltda eireli sab cvba
+    bvba sprl saoc saog psc wll qsc qpsc uab sia tov pat lda ulc cia sadecv aktiengesellschaft aktiebolag
+    aktieselskab aktieselskabet kommanditgesellschaft osakeyhtio aksjeselskap anpartsselskab
+    """.split()
+)
+"""One word each. holdings, group, bank and foundation are not legal forms."""
+
+_LEGAL_PHRASES = """
+    public limited company
+    limited liability company
+    limited liability comp
+    limited liability partnership
+    limited partnership
+    private limited company
+    private limited
+    public joint stock company
+    open joint stock company
+    closed joint stock company
+    joint stock company
+    gesellschaft mit beschrankter haftung
+    gesellschaft mit beschraenkter haftung
+    besloten vennootschap
+    naamloze vennootschap
+    societe anonyme
+    societe par actions simplifiee
+    societe a responsabilite limitee
+    sociedad anonima
+    sociedad anonima de capital variable
+    sociedad anonima bursatil de capital variable
+    sociedad limitada
+    sociedad de responsabilidad limitada
+    societa per azioni
+    societa a responsabilita limitata
+    kommanditgesellschaft auf aktien
+    sab de cv
+    sa de cv
+    sapi de cv
+    s de rl de cv
+    s de rl
+    de rl de cv
+    gmbh co kg
+    gmbh and co kg
+    gmbh and co kgaa
+    se and co kg
+    se and co kgaa
+    ag and co kg
+    ag and co kgaa
+    and co kg
+    pty ltd
+    pte ltd
+    pvt ltd
+    co ltd
+    and co
+    and cie
+    and company
+    anonim sirketi
+    limited sirketi
+    kabushiki kaisha
+    kabushiki gaisha
+    godo kaisha
+    sp z o o
+    sp zoo
+    s r o
+    d o o
+    spol s r o
+"""
+LEGAL_PHRASES: tuple[tuple[str, ...], ...] = tuple(
+    sorted((tuple(line.split()) for line in _LEGAL_PHRASES.strip().splitlines()), key=lambda p: (-len(p), p))
+)
+"""Several words, longest first."""
+
+LEGAL_FRONT: frozenset[str] = frozenset("pt sia uab ooo oao zao pao tov pjsc ojsc cjsc".split())
+"""The few forms that stand before the name. Strict: `limited`, `group`, `co` at the front are names."""
+
+_LEGAL_FRONT_PHRASES = """
+    limited liability company
+    public joint stock company
+    open joint stock company
+    closed joint stock company
+    joint stock company
+    obshchestvo s ogranichennoj otvetstvennostyu
+    obshchestvo s ogranichennoy otvetstvennostyu
+    kabushiki kaisha
+    cong ty co phan
+    cong ty tnhh
+"""
+LEGAL_FRONT_PHRASES: tuple[tuple[str, ...], ...] = tuple(
+    sorted(
+        (tuple(line.split()) for line in _LEGAL_FRONT_PHRASES.strip().splitlines()),
+        key=lambda p: (-len(p), p),
+    )
+)
+"""Several words at the front, longest first."""
+
+NATIVE_FRONT_OR_END: tuple[str, ...] = (
+    "股份有限公司", "有限责任公司", "有限責任公司", "有限公司", "株式会社", "合同会社", "有限会社", "주식회사",
+)  # fmt: skip
+"""Forms glued to a name in Han, kana or Hangul, longest first."""
+
+GROUP_WORDS: frozenset[str] = frozenset("group holdings holding company co corporation corp".split())
+"""Left over on one side alone, these hint at a parent or a holding of the same name: never proof."""

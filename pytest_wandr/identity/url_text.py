@@ -1,0 +1,91 @@
+"""What is a url once it is cleaned, and its percent signs, dots and slashes are in order?"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from pytest_wandr.identity.fold import unescape
+
+_BLANK = re.compile("[\t\r\n\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u2060\u202a-\u202e\ufeff\u00ad]")
+_TRAIL = re.compile(r"[.,;:!'\u2019\u201d]$")
+_KEPT_TRAIL = ("/.", "/..", "#!")
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_UNSAFE = re.compile(r'[ "<>\\^`{|}]')
+_UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+_INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp|xhtml)$", re.IGNORECASE)
+_AMP = re.compile(r"(?:\.amp(?:\.html?)?|/amp)$", re.IGNORECASE)
+_SLASHES = re.compile("/{2,}")
+
+
+def trimmed(url: str) -> str:
+    """Without what surrounds an address in running text."""
+    text = _BLANK.sub("", unescape(url)) if not url.isascii() or "&" in url else _BLANK.sub("", url)
+    while True:
+        text = text.strip().strip('<>"\u201c\u201d').strip()
+        if text.endswith(_KEPT_TRAIL) or not (_TRAIL.search(text) or _dangling(text)):
+            return text
+        text = text[:-1]
+
+
+def _dangling(text: str) -> bool:
+    opening = _PAIRS.get(text[-1:], "")
+    return bool(opening) and text.count(text[-1]) > text.count(opening)
+
+
+def percent(text: str) -> str:
+    """Escapes decoded where that is safe, upper case elsewhere; what must be escaped is; NFC."""
+    if "%" in text:
+        text = _ESCAPES.sub(_decode, text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    return _UNSAFE.sub(lambda match: f"%{ord(match[0]):02X}", text)
+
+
+def _decode(match: re.Match[str]) -> str:
+    data = bytes.fromhex(match[0].replace("%", ""))
+    if data.isascii():
+        return "".join(_keep(byte) for byte in data)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return match[0].upper()
+    return "".join(_keep(ord(char)) if char.isascii() else _visible(char) for char in text)
+
+
+def _keep(byte: int) -> str:
+    char = chr(byte)
+    return char if char in _UNRESERVED else f"%{byte:02X}"
+
+
+def _visible(char: str) -> str:
+    """A character that can stand in a key; others stay escaped."""
+    if char.isprintable() and not _BLANK.match(char) and not unicodedata.combining(char):
+        return char
+    return "".join(f"%{byte:02X}" for byte in char.encode())
+
+
+def path_key(path: str, *, keep_slash: bool) -> str:
+    """Dot segments, double slashes, index files and AMP endings gone."""
+    path = percent(path)
+    if "/." in path:
+        path = _without_dots(path)
+    path = _SLASHES.sub("/", path)
+    path = _INDEX.sub("/", path)
+    path = _AMP.sub("", path)
+    return path if keep_slash else path.rstrip("/")
+
+
+def _without_dots(path: str) -> str:
+    done: list[str] = []
+    segments = path.split("/")
+    for segment in segments:
+        if segment == "..":
+            if len(done) > 1:
+                done.pop()
+        elif segment != ".":
+            done.append(segment)
+    if segments[-1] in {".", ".."}:
+        done.append("")
+    return "/".join(done)

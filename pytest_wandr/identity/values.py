@@ -1,0 +1,90 @@
+"""When are two labels, dates or identifiers equal? Never by likeness."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from pytest_wandr.identity.fold import clean, fold, raw_form, romanised
+from pytest_wandr.identity.tables.words import UNIVERSAL_LABELS
+from pytest_wandr.identity.tokens import tokenize
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_MONTH = {name: at for at, month in enumerate(_MONTHS, 1) for name in (month, month[:3])} | {"sept": 9}
+_ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[t ]\d{1,2}:\d{2}.*)?")
+_COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
+_DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
+_WEEKDAY = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b")
+_QUARTER = re.compile(r"(?:q([1-4]) (\d{4})|(\d{4}) q([1-4]))")
+_UNIVERSAL = {label: names[0] for names in UNIVERSAL_LABELS for label in names}
+
+
+def label_key(value: str) -> str:
+    """A label's sorted tokens."""
+    tokens = tokenize(romanised(fold(clean(value))))
+    while len(tokens) > 1 and tokens[0] == "the":
+        tokens = tokens[1:]
+    text = " ".join(tokens)
+    return " ".join(sorted(_UNIVERSAL.get(text, text).split())) or raw_form(value)
+
+
+def id_key(value: str) -> str:
+    """An identifier without case and outer blanks; leading zeros and inner signs count."""
+    return raw_form(value)
+
+
+@lru_cache(maxsize=4096)
+def date_key(value: str) -> str:
+    """ISO date, month or year; the folded text when the date is not clear."""
+    text = _WEEKDAY.sub(" ", fold(clean(value)))
+    text = " ".join(re.sub(r"(?<=\d)(?:st|nd|rd|th)\b|[,]|\bof\b|\bthe\b", " ", text).split()).strip(" .")
+    return _numeric(text) or _written(text) or raw_form(value)
+
+
+def _numeric(text: str) -> str:
+    if found := _ISO.fullmatch(text):
+        return _iso(found[1], found[3], found[4])
+    if found := _COMPACT.fullmatch(text):
+        return _iso(found[1], found[2], found[3])
+    if found := _DAY_FIRST.fullmatch(text):
+        one, two = int(found[1]), int(found[3])
+        if one == two or one > 12:
+            return _iso(found[4], str(two), str(one))
+        return _iso(found[4], str(one), str(two)) if two > 12 else ""
+    if found := _QUARTER.fullmatch(text):
+        return f"{found[2] or found[3]}-q{found[1] or found[4]}"
+    if found := re.fullmatch(r"(\d{4})-(\d{1,2})", text):
+        return f"{found[1]}-{int(found[2]):02}" if 1 <= int(found[2]) <= 12 else ""
+    return text if re.fullmatch(r"\d{4}", text) else ""
+
+
+def _written(text: str) -> str:
+    """`3 March 2026`, `March 3 2026`, `March 2026`."""
+    words = text.replace("-", " ").replace(".", " ").replace("/", " ").split()
+    months = [_MONTH[w] for w in words if w in _MONTH]
+    numbers = [w for w in words if w.isdecimal()]
+    if len(months) != 1 or len(numbers) + 1 != len(words):
+        return ""
+    years = [n for n in numbers if len(n) == 4]
+    days = [n for n in numbers if len(n) < 3]
+    if len(years) != 1 or len(days) > 1 or len(years) + len(days) != len(numbers):
+        return ""
+    return _iso(years[0], str(months[0]), days[0]) if days else f"{years[0]}-{months[0]:02}"
+
+
+def _iso(year: str, month: str, day: str) -> str:
+    try:
+        return datetime.date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return ""
+
+
+def alias_table(aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Label key of every spelling to the label key of its canonical label."""
+    return {
+        label_key(name): label_key(canonical)
+        for canonical, names in aliases.items()
+        for name in (canonical, *names)
+    }
