@@ -1,0 +1,48 @@
+"""Does a text name what the record claims? Each value in any spelling of the same identity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_wandr.checks.logic import all_of, no, undecided
+from pytest_wandr.identity import mentioned
+from pytest_wandr.model import YES, Mentions, Part
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from pytest_wandr.checks.subject import Subject
+
+
+def check_mentions(check: Mentions, subject: Subject) -> Part:
+    """The text names the values of all these fields."""
+    return all_of([_field(field, subject) for field in check.mentions])
+
+
+def _field(field: str, subject: Subject) -> Part:
+    names = names_in(subject.value_of(field))
+    if not names:
+        return no("no_value", f"the record has no value for {field!r} that a text could name")
+    return all_of([_name(name, field, subject) for name in names])
+
+
+def _name(name: str, field: str, subject: Subject) -> Part:
+    key = subject.key_of(field)
+    found = mentioned(key.kind, name, subject.text, key) if key else mentioned("text", name, subject.text)
+    if found:
+        return YES
+    if found is None:
+        return undecided(
+            "mention_unclear",
+            f"the text may name {field} {name!r}, but not in a spelling that is surely the same",
+        )
+    return no("not_mentioned", f"the text does not name {field} {name!r}")
+
+
+def names_in(value: JsonValue) -> tuple[str, ...]:
+    """The names that a field's value holds: a text, a number as text, or a list of them."""
+    if isinstance(value, bool) or value is None or isinstance(value, dict):
+        return ()
+    if isinstance(value, list):
+        return tuple(name for part in value for name in names_in(part))
+    return (str(value),) if str(value).strip() else ()

@@ -1,0 +1,68 @@
+"""What is checked? One record against one text: a page, or the record's excerpts alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_wandr.checks.locales import base
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from pytest_wandr.model import KeySpec, NodeSpec, Record
+
+BARRIER = "\n\x1d\n"
+"""Between two excerpts: nothing that a check finds may reach across it."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One record and the text that is asked about it.
+
+    `final_url` is where the page was found, None when there is no page. `lang` is what the page declares
+    (`<html lang>`), `page_lang` what its text is written in; either may be unknown.
+    """
+
+    record: Record
+    node: NodeSpec
+    text: str
+    final_url: str | None = None
+    lang: str | None = None
+    page_lang: str | None = None
+
+    @property
+    def locale(self) -> str | None:
+        """The language for reading dates and numbers: the declared one unless the text contradicts it."""
+        if self.page_lang is None or base(self.lang) == base(self.page_lang):
+            return self.lang
+        return self.page_lang
+
+    def key_of(self, field: str) -> KeySpec | None:
+        """The key that a name stands for: the key so called, or the one whose first item field it is."""
+        for key in self.node.entity_keys:
+            if field in (key.name, key.item_fields[0]):
+                return key
+        return None
+
+    def value_of(self, field: str) -> JsonValue:
+        """The record's value of a key, an item field or an answer field; None when it has none."""
+        key = self.key_of(field)
+        if key is not None:
+            field = key.item_fields[0]
+        return self.record.item.get(field) or self.record.answer.get(field)
+
+
+def excerpts_text(excerpts: tuple[str, ...]) -> str:
+    """The excerpts as one text. A line break inside an excerpt is a blank, an empty line is a border."""
+    return BARRIER.join(_unwrapped(excerpt) for excerpt in excerpts)
+
+
+def _unwrapped(excerpt: str) -> str:
+    blocks: list[list[str]] = [[]]
+    for line in excerpt.splitlines():
+        if line.strip():
+            blocks[-1].append(line.strip())
+        elif blocks[-1]:
+            blocks.append([])
+    return "\n".join(" ".join(block) for block in blocks if block)

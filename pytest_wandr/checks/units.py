@@ -1,0 +1,61 @@
+"""Does a number carry a unit? Currencies and per cent in any of their spellings, other units literally."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_wandr.checks.number_words import is_currency, percent_words, spellings_of
+from pytest_wandr.checks.numbers import currency_after, currency_before
+
+if TYPE_CHECKING:
+    from pytest_wandr.checks.numbers import Reading
+    from pytest_wandr.model import Truth
+
+_ANY_PERCENT = "|".join(map(re.escape, percent_words()))
+_PERCENT_AFTER = re.compile(rf"[ -]?(?:{_ANY_PERCENT})(?![^\W\d_])")
+_PERCENT_BEFORE = re.compile(r"(?:%|yuzde) ?\Z")
+_NOTHING_AFTER = re.compile(r"[ .,;:)\]-]*(?:\n|\Z)")
+
+
+def carries(text: str, start: int, reading: Reading, *, unit: str, lang: str | None) -> Truth:
+    """Does the number at `start` of a plain text have that canonical unit? None when its sign is shared.
+
+    A bare $ is taken for US dollars and settles nothing for other dollars; kr follows the language.
+    """
+    if is_currency(unit):
+        return _is_money(text, start, reading, unit, lang)
+    if unit == "%":
+        before = text[max(0, start - 8) : start]
+        return bool(_PERCENT_AFTER.match(text, reading.end) or _PERCENT_BEFORE.search(before))
+    return _followed_by(text, reading.end, unit)
+
+
+def _is_money(text: str, start: int, reading: Reading, unit: str, lang: str | None) -> Truth:
+    signs = (currency_before(text, start, lang), currency_after(text, reading.end, lang))
+    money = [sign for sign in signs if sign]
+    if not money or any(unit not in sign.codes for sign in money):
+        return False
+    # One sign that leaves no choice settles what the other leaves open: $29 CAD.
+    settled = [sign for sign in money if len(sign.codes) == 1] or money
+    return True if all(sign.likely == unit for sign in settled) else None
+
+
+def _followed_by(text: str, end: int, unit: str) -> bool:
+    """Other units stand behind the number, word for word; an English plural s is no difference."""
+    singular = re.escape(unit.removesuffix("s") if len(unit) > 3 else unit)
+    plural = "s?" if len(unit) > 2 else ""
+    return bool(re.compile(rf"[ -]?{singular}{plural}(?!\w)").match(text, end))
+
+
+def stands_bare(text: str, start: int, reading: Reading) -> bool:
+    """Is the number alone in its cell or at the end of its line, so that its unit may stand elsewhere?"""
+    if currency_before(text, start) or _PERCENT_BEFORE.search(text[max(0, start - 8) : start]):
+        return False
+    return bool(_NOTHING_AFTER.match(text, reading.end))
+
+
+def is_named(text: str, unit: str) -> bool:
+    """Does a plain text name that canonical unit anywhere?"""
+    words = "|".join(map(re.escape, spellings_of(unit)))
+    return bool(re.search(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", text))
