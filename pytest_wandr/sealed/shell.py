@@ -90,4 +90,5 @@ def teasers(specs: Iterable[PageSpec]) -> Iterator[Block]:
 def shown(spec: PageSpec, document: Document, around: Iterable[Block]) -> tuple[Statement, ...]:
     """Every statement of the rendered page: the document, its furniture, the banner."""
     furniture = tuple(part for block in around for part in block.parts)
-    return (spec.outlet.banner.within("banner"), *document.statements(), *furniture)
+    banner = () if spec.serving == "pdf" else (spec.outlet.banner.within("banner"),)
+    return (*banner, *document.statements(), *furniture)

@@ -12,7 +12,7 @@ from pytest_wandr.sealed import shell
 from pytest_wandr.sealed.pdf import pdf
 from pytest_wandr.sealed.prose import sentence
 from pytest_wandr.sealed.rng import Rng
-from pytest_wandr.sealed.world import Block, Document, Fact, PageSpec, Statement
+from pytest_wandr.sealed.world import Block, Fact, PageSpec, Statement
 
 GENERATOR = "1"
 """Version of every template and draw. A change of any byte of any page raises it."""
@@ -35,6 +35,7 @@ class SealedWeb:
     def __init__(self, name: str, edition: int, specs: Sequence[PageSpec]) -> None:
         self.name = name
         self.edition = edition
+        self._said: dict[str, tuple[Statement, ...]] = {}
         self.specs: Mapping[str, PageSpec] = {spec.url: spec for spec in specs}
         if len(self.specs) < len(specs):
             raise ValueError(f"sealed web {name}: two pages share a url")
@@ -61,20 +62,15 @@ class SealedWeb:
             spec = self.specs.get(spec.target)
         return spec
 
-    def document(self, url: str) -> Document | None:
-        """What the page at the end of a url says; None when it shows nothing (a wall, an error, no page)."""
-        spec = self.final(url)
-        return spec.draw() if spec and spec.serving in SHOWN else None
-
     def statements(self, url: str) -> tuple[Statement, ...]:
         """Everything that the page at the end of a url says, furniture included."""
         spec = self.final(url)
-        document = self.document(url)
-        if not spec or not document:
+        if spec is None or spec.serving not in SHOWN:
             return ()
-        if spec.serving == "pdf":
-            return tuple(document.statements())
-        return shell.shown(spec, document, self._around(spec))
+        if spec.url not in self._said:
+            around = [] if spec.serving == "pdf" else self._around(spec)
+            self._said[spec.url] = shell.shown(spec, spec.draw(), around)
+        return self._said[spec.url]
 
     def facts(self, url: str) -> frozenset[Fact]:
         """The union of what its statements state."""

@@ -159,7 +159,8 @@ def _table(events: Sequence[Event]) -> list[Block]:
 
 
 def _listed_row(event: Event, admitted: str) -> Statement:
-    facts = [("listed", event.company.id), ("names", at.BOARD.id)]
+    company = event.company.id
+    facts = [("listed", company), ("names", at.BOARD.id), ("ticker", company, event.ticker)]
     return row(event.company, admitted, event.ticker, facts=facts)
 
 

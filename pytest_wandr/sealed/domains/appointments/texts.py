@@ -51,12 +51,13 @@ def extras(event: Event, kind: str) -> list[Statement]:
     rng = rng_of(event, kind)
     goods = wording(rng, "goods")
     said = [
-        say(wording(rng, "before"), o=event.before),
+        say(wording(rng, "before"), ("left", event.before.id), o=event.before),
         say(wording(rng, "quote"), p=event.person),
         say(wording(rng, "about"), c=event.company, goods=goods),
     ]
     if event.klass == "withdrawn":
-        said.append(say(wording(rng, "withdrawn"), c=event.company, p=event.person))
+        fact = ("withdrawn",)
+        said.append(say(wording(rng, "withdrawn"), fact, c=event.company, p=event.person))
     return said
 
 
@@ -86,21 +87,28 @@ def story(event: Event, kind: str, outlet: Outlet, dateline: Statement | None, *
     return Document(head, tuple(blocks), summary)
 
 
+def admitted(event: Event) -> Statement:
+    """That the company is listed."""
+    fact = ("listed", event.company.id)
+    return say("{c} is admitted to trading on the {x}.", fact, c=event.company, x=BOARD)
+
+
 def filing(event: Event, outlet: Outlet) -> Document:
     """A filing: cover table, then the item."""
     company = event.company
     day = written(event.announced, outlet.date_style)
-    head = say("Current report of {c}, {t}", c=company.called(f"{company.name} Inc."), t=event.ticker)
-    listed = say("{c} is admitted to trading on the {x}.", ("listed", company.id), c=company, x=BOARD)
+    fact = ("ticker", company.id, event.ticker)
+    inc = company.called(f"{company.name} Inc.")
+    head = say("Current report of {c}, {t}", fact, c=inc, t=event.ticker)
     blocks = [
-        Block("row", (row("Registrant", company.called(f"{company.name} Inc.")),)),
+        Block("row", (row("Registrant", inc),)),
         Block("row", (row("Ticker", event.ticker),)),
         Block("row", (row("Date of report", day, facts=[("dated", day)]),)),
         Block("h2", (Statement("Departure and election of officers"),)),
         paragraph(lead(event, "filing", event.role[0], outlet)),
-        paragraph(say(wording(rng_of(event, "filing"), "before"), o=event.before)),
+        paragraph(say(wording(rng_of(event, "filing"), "before"), ("left", event.before.id), o=event.before)),
         *filler(rng_of(event, "filing"), 3, 6),
-        *([paragraph(listed)] if event.listed else []),
+        *([paragraph(admitted(event))] if event.listed else []),
     ]
     return Document(head.within("title"), tuple(blocks))
 
@@ -151,6 +159,7 @@ def figures(event: Event, outlet: Outlet) -> Document:
         Block("p", (dated(outlet, "Published on", event, rng.sub("day").between(1, 4)),)),
         *filler(rng, 5, 9),
         paragraph(say(wording(rng, "figures_quote"), c=event.company, p=event.person)),
+        *([paragraph(admitted(event))] if event.listed else []),
     )
     return Document(say(wording(rng, "figures"), c=event.company, region="title"), blocks)
 
@@ -160,7 +169,7 @@ def issuer_page(event: Event, outlet: Outlet) -> Document:
     company = event.company
     since = written(later(event.announced, -rng_of(event, "since").between(900, 6000)), outlet.date_style)
     status = (
-        say("{c} is admitted to trading on the {x}.", ("listed", company.id), c=company, x=BOARD)
+        admitted(event)
         if event.listed
         else say("{c} has asked for a place on the {x}; no decision was made.", c=company, x=BOARD)
     )
@@ -171,7 +180,8 @@ def issuer_page(event: Event, outlet: Outlet) -> Document:
         paragraph(status),
         *filler(rng_of(event, "issuer page"), 2, 4),
     )
-    return Document(say("Issuer {t}: {c}", t=event.ticker, c=company, region="title"), blocks)
+    fact = ("ticker", company.id, event.ticker)
+    return Document(say("Issuer {t}: {c}", fact, t=event.ticker, c=company, region="title"), blocks)
 
 
 def german(event: Event, outlet: Outlet) -> Document:

@@ -52,7 +52,7 @@ def notice(product: Product, outlet: Outlet, lots: Sequence[str], *, replaced: b
     rng = _rng(product, f"notice {outlet.role} {replaced}")
     blocks = [
         _dated(product, rng, outlet),
-        *([paragraph(_wording(rng, "replaced"))] if replaced else []),
+        *([paragraph(say(_wording(rng, "replaced"), ("replaced",)))] if replaced else []),
         paragraph(_hazard(product, rng), say(_wording(rng, "maker_line"), p=product.item, m=product.maker)),
         *_lots(product, rng, lots),
         *_filler(rng, 4, 8),

@@ -9,6 +9,7 @@ from pytest_wandr.sealed.domains.services import texts
 from pytest_wandr.sealed.domains.services.towns import COUNTY_NAME, ROOT, Town, services
 from pytest_wandr.sealed.names import slug
 from pytest_wandr.sealed.world import (
+    Block,
     Document,
     Outlet,
     PageSpec,
@@ -30,13 +31,13 @@ def pages(towns: Sequence[Town]) -> Iterator[PageSpec]:
         own = list(_own(town))
         yield from own
         yield from _detours(town)
-        yield _hub(town.outlet, "/", say("Services of {t}", t=town.place), own)
+        yield _hub(town.outlet, "/", say("Services of {t}", t=town.place), list(map(link, own)))
         yield _county(town)
         if town.number % 3 == 0:
             draw = partial(texts.blog, town, BLOG)
             yield _spec(BLOG, f"/{slug(town.place.name)}", "blog", draw, texts.blog_title(town))
-    listed = [_county(town) for town in towns]
-    yield _hub(COUNTY, "/towns/", say("Towns of {c}", c=COUNTY_NAME), listed)
+    entries = [link(_county(town), say("{t} in figures", t=town.place)) for town in towns]
+    yield _hub(COUNTY, "/towns/", say("Towns of {c}", c=COUNTY_NAME), entries)
 
 
 def _own(town: Town) -> Iterator[PageSpec]:
@@ -69,7 +70,7 @@ def _schedule(town: Town, year: int, *, old: bool) -> PageSpec:
 def _county(town: Town) -> PageSpec:
     wrong = town.number % CONTRADICTED == 1 and town.current
     draw = partial(texts.schedule, town, COUNTY, old=wrong)
-    title = say("{t} in figures", t=town.place)
+    title = Statement("Figures of a town")  # names none: beside another town's fees it would mislead
     spec = _spec(COUNTY, f"/towns/{slug(town.place.name)}", "county page", draw, title)
     return spec._replace(mess=frozenset({"contradictory"} if wrong else ()))
 
@@ -92,6 +93,6 @@ def _spec(outlet: Outlet, path: str, kind: str, draw: partial[Document], title: 
     return PageSpec(f"https://{outlet.host}{path}", outlet, kind, draw, title)
 
 
-def _hub(outlet: Outlet, path: str, title: Statement, listed: Sequence[PageSpec]) -> PageSpec:
-    draw = partial(Document, title.within("title"), tuple(map(link, listed)))
+def _hub(outlet: Outlet, path: str, title: Statement, entries: Sequence[Block]) -> PageSpec:
+    draw = partial(Document, title.within("title"), tuple(entries))
     return _spec(outlet, path, "hub", draw, title)

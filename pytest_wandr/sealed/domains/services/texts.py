@@ -27,7 +27,8 @@ def _fee(town: Town, service: Entity, template: str) -> Statement:
 
 def _valid(town: Town, template: str, style: str, *, old: bool = False) -> Statement:
     day = town.valid_text(style, old=old)
-    return say(template, ("valid", day), v=day)
+    year = (town.old_valid if old else town.valid).year
+    return say(template, ("valid", day), ("year", str(year)), v=day)
 
 
 def _filler(rng: Rng, low: int, high: int) -> list[Block]:

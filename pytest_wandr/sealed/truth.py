@@ -1,0 +1,164 @@
+"""Which verdict does a record deserve? Known, not judged: what its page states, against what is required.
+
+Truth is per page and stated requirement, nothing else. A page states the union of the facts of its
+statements; excerpts state the facts of the statements that they quote in full. A statement that an excerpt
+cuts is not decided here: where it could matter, the part is None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import NamedTuple
+
+from pytest_wandr.model import Record, Truth, conjunction
+from pytest_wandr.sealed.web import SHOWN, SealedWeb
+from pytest_wandr.sealed.world import Fact, Statement
+
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+class Rule(NamedTuple):
+    """What a requirement demands. `facts` must be stated, with the record's own values in the holes.
+
+    `hosts`: the page must be from one of them, or below. `days`, `among`: what the record's own fields may
+    say, with the days that their wordings stand for. `barred`: facts that the page must not state.
+    """
+
+    id: str
+    facts: tuple[Fact, ...] = ()
+    hosts: frozenset[str] = frozenset()
+    days: Mapping[str, tuple[date, date]] = {}
+    among: Mapping[str, frozenset[str]] = {}
+    barred: tuple[Fact, ...] = ()
+
+
+class Known(NamedTuple):
+    """What the world knows of words: whom a name means (by folded name), which day a wording is."""
+
+    entities: Mapping[str, str]
+    days: Mapping[str, date]
+
+
+class Deserved(NamedTuple):
+    """The true parts of a verdict."""
+
+    usable: bool
+    clear: bool
+    faithful: bool
+    valid: bool
+    satisfied: Mapping[str, bool]
+    supported: Mapping[str, Truth]
+
+    @property
+    def retrieval(self) -> bool:
+        """Page usable, every requirement satisfied by it."""
+        return self.usable and all(self.satisfied.values())
+
+    @property
+    def full(self) -> Truth:
+        """Everything."""
+        sure = (self.retrieval, self.clear, self.faithful, self.valid)
+        return conjunction((*sure, *self.supported.values()))
+
+
+class Demand(NamedTuple):
+    """What a node demands of its records: the rules, the answer fields, the labels of its matrix axes."""
+
+    rules: tuple[Rule, ...]
+    answer: tuple[str, ...] = ()
+    labels: Mapping[str, frozenset[str]] = {}
+
+
+def deserved(web: SealedWeb, known: Known, demand: Demand, record: Record) -> Deserved:
+    """The verdict that a record deserves."""
+    spec = web.final(record.url)
+    host = spec.outlet.host if spec else ""
+    said = web.statements(record.url)
+    quoted, unsure = _quoted(said, record.excerpts)
+    on_page = _union(said)
+    answered = all(str(record.answer.get(field, "")).strip() for field in demand.answer)
+    return Deserved(
+        usable=bool(spec and spec.serving in SHOWN),
+        clear=answered and all(value.strip() for value in record.item.values()),
+        faithful=bool(record.excerpts) and all(_found(said, text) for text in record.excerpts),
+        valid=all(record.item.get(key) in labels for key, labels in demand.labels.items()),
+        satisfied={rule.id: _holds(rule, known, record, (host, on_page)) for rule in demand.rules},
+        supported={
+            rule.id: _supported(rule, known, record, (host, quoted, unsure)) for rule in demand.rules
+        },
+    )
+
+
+def _supported(
+    rule: Rule, known: Known, record: Record, evidence: tuple[str, frozenset[Fact], frozenset[Fact]]
+) -> Truth:
+    host, quoted, unsure = evidence
+    at_least = _holds(rule, known, record, (host, quoted))
+    at_most = _holds(rule, known, record, (host, quoted | unsure))
+    return at_least if at_least == at_most else None
+
+
+def _holds(rule: Rule, known: Known, record: Record, evidence: tuple[str, frozenset[Fact]]) -> bool:
+    host, facts = evidence
+    values = {**record.item, **{key: str(value) for key, value in record.answer.items()}}
+    if rule.hosts and not any(host == own or host.endswith(f".{own}") for own in rule.hosts):
+        return False
+    if any(values.get(field) not in allowed for field, allowed in rule.among.items()):
+        return False
+    if not all(_within(known.days.get(values.get(field, "")), span) for field, span in rule.days.items()):
+        return False
+    if any(fact in facts for fact in rule.barred):
+        return False
+    return all(_filled(fact, known, values) in facts for fact in rule.facts)
+
+
+def _within(day: date | None, span: tuple[date, date]) -> bool:
+    return day is not None and span[0] <= day <= span[1]
+
+
+def _filled(fact: Fact, known: Known, values: Mapping[str, str]) -> Fact:
+    """A fact with the record's values in its holes: entities by their id, all else as it is written."""
+
+    def value(hole: re.Match[str]) -> str:
+        text = values.get(hole[1], "")
+        return known.entities.get(text.casefold(), text)
+
+    return tuple(_HOLE.sub(value, part) for part in fact)
+
+
+def _quoted(said: Iterable[Statement], excerpts: Iterable[str]) -> tuple[frozenset[Fact], frozenset[Fact]]:
+    """(facts of the statements that the excerpts hold in full, facts of those that they only cut)."""
+    texts = [squashed(text) for text in excerpts]
+    whole, cut = set[Fact](), set[Fact]()
+    for statement in said:
+        text = squashed(statement.text)
+        if any(text in excerpt for excerpt in texts):
+            whole |= statement.facts
+        elif any(_touches(text, excerpt) for excerpt in texts):
+            cut |= statement.facts
+    return frozenset(whole), frozenset(cut)
+
+
+def _touches(text: str, excerpt: str) -> bool:
+    """Does an excerpt hold a piece of a statement: inside it, or its end, or its start?"""
+    if excerpt in text:
+        return True
+    longest = min(len(text), len(excerpt))
+    return any(text.endswith(excerpt[:n]) or text.startswith(excerpt[-n:]) for n in range(12, longest))
+
+
+def _found(said: Iterable[Statement], excerpt: str) -> bool:
+    """Is the excerpt a run of the page's words, in the order in which the page shows them?"""
+    text = squashed(excerpt)
+    return bool(text) and text in "".join(squashed(statement.text) for statement in said)
+
+
+def _union(said: Iterable[Statement]) -> frozenset[Fact]:
+    return frozenset(fact for statement in said for fact in statement.facts)
+
+
+def squashed(text: str) -> str:
+    """Letters and digits alone, folded."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
