@@ -1,0 +1,37 @@
+"""Did an excerpt only lose accents that the page has?
+
+Skeletons are decomposed, so an accent is a mark after a Latin letter. Marks may be missing from the excerpt,
+never be added. The dot of a Turkish capital I is no accent: with and without it are two letters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_MARKS = re.compile(rb"(?<=[a-z])(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])+")
+_ANY_MARKS = rb"(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])*+"
+_ANY_BUT_DOT = rb"(?:\xcc[\x80-\x86\x88-\xbf]|\xcd[\x80-\xaf])*+"
+_LEAST = 20
+_LETTER = re.compile(rb"[a-z](?!\xcc|\xcd[\x80-\xaf])")
+
+
+def without_accents(squashed: bytes) -> bytes:
+    """The skeleton with every accent of a Latin letter dropped."""
+    return _MARKS.sub(b"", squashed)
+
+
+def accented(excerpt: bytes, page: bytes, folded: bytes) -> Iterator[tuple[int, int]]:
+    """Where the page has the excerpt with more accents; `folded` is the page without accents."""
+    if len(excerpt) < _LEAST or folded == page or without_accents(excerpt) not in folded:
+        return
+    for match in re.finditer(_pattern(excerpt), page):
+        yield match.span()
+
+
+def _pattern(excerpt: bytes) -> bytes:
+    parts, at = [], 0
+    for letter in _LETTER.finditer(excerpt):
+        parts += [re.escape(excerpt[at : letter.end()]), _ANY_BUT_DOT if letter[0] == b"i" else _ANY_MARKS]
+        at = letter.end()
+    return b"".join([*parts, re.escape(excerpt[at:])])

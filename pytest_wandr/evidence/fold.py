@@ -1,0 +1,111 @@
+"""How do typographic variants of the same text become one spelling?
+
+Only runs of non-ASCII characters pass through here; each distinct run is folded once. Text comes out in
+compatibility decomposition (NFKD), so that a lost accent is a missing mark and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from pytest_wandr.evidence.marks import BREAK
+
+MINUS = "\x01"
+PERMILLE, DEGREE = "\x02", "\x03"
+PLUS_MINUS, AT_LEAST, AT_MOST, NOT_EQUAL, TIMES, DIVIDED = "\x0f", "\x10", "\x11", "\x12", "\x13", "\x14"
+CURRENCY = {"€": "\x04", "£": "\x05", "¥": "\x06", "₹": "\x07", "₽": "\x08", "¢": "\x0e"}
+_SYMBOLS = CURRENCY | {
+    "‰": PERMILLE,
+    "°": DEGREE,
+    "±": PLUS_MINUS,
+    "≥": AT_LEAST,
+    "≤": AT_MOST,
+    "≠": NOT_EQUAL,
+    "×": TIMES,
+    "÷": DIVIDED,
+}
+
+
+def _characters(spec: str) -> list[str]:
+    """The characters of a list of hexadecimal code points and ranges."""
+    chars: list[str] = []
+    for item in spec.split():
+        first, _, last = item.partition("-")
+        chars += map(chr, range(int(first, 16), int(last or first, 16) + 1))
+    return chars
+
+
+_QUOTES = dict.fromkeys(_characters("2018-201B 2032 0060 00B4 02BC 02B9"), "'")
+_DOUBLE = dict.fromkeys(_characters("201C-201F 2033 00AB 00BB 2039 203A 301D-301F 300C-300F"), '"')
+_DASHES = dict.fromkeys(_characters("2010-2015 2212 2043 FE58 FE63 FF0D"), "-")
+_REMOVED = dict.fromkeys(
+    _characters(
+        "00AD 034F 061C 0640 180E 200B-200F 202A-202E 2060-2064 2066-2069 FEFF FE00-FE0F E0100-E01EF"
+    ),
+    "",
+)
+_SEPARATORS = {"…": "...", "\u066b": ".", "\u066c": ",", "\u2044": "/", "\u2236": ":"}
+_FRACTIONS = {
+    char: " " + unicodedata.normalize("NFKD", char).replace("\u2044", "/") + " "
+    for char in _characters("00BC-00BE 2150-215E 2189")
+}
+_TABLE = str.maketrans(_QUOTES | _DOUBLE | _DASHES | _REMOVED | _SEPARATORS | _FRACTIONS)
+_SYMBOL_TABLE = str.maketrans(_SYMBOLS)
+
+_SUPER = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+")
+_SUB = re.compile("[₊₋]?[₀-₉]+")
+_PLAIN = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹₊₋₀₁₂₃₄₅₆₇₈₉", "+-0123456789+-0123456789")
+_JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+")
+_DIGIT = re.compile(r"[^\D0-9]")
+_OTHER = re.compile(r"[^\w\x00-\x7f]")
+_RUN = re.compile(r"[^\x00-\x7f]+")
+_CACHE_SIZE = 100_000
+
+
+def fold(text: str) -> str:
+    """The text with every non-ASCII run in its one spelling; ASCII is left alone."""
+    return text if text.isascii() else _RUN.sub(_cached, text)
+
+
+class _Folded(dict[str, str]):
+    """Every run seen so far; it forgets all at once rather than grow without end."""
+
+    def __missing__(self, run: str) -> str:
+        if len(self) >= _CACHE_SIZE:
+            self.clear()
+        folded = _fold_run(run)
+        if len(run) <= 40:
+            self[run] = folded
+        return folded
+
+
+_FOLDED = _Folded()
+
+
+def _cached(match: re.Match[str]) -> str:
+    return _FOLDED[match[0]]
+
+
+def _fold_run(run: str) -> str:
+    if not run.isalpha():
+        run = _SUPER.sub(_number, run)
+        run = _SUB.sub(_number, run)
+    run = run.translate(_TABLE)
+    run = unicodedata.normalize("NFKD", run).translate(_TABLE).casefold()
+    if run.isalpha() and max(run) < "\u1100":
+        return run
+    run = _JAMO.sub(lambda match: unicodedata.normalize("NFC", match[0]), run)
+    run = _DIGIT.sub(lambda match: str(unicodedata.decimal(match[0])), run)
+    return _OTHER.sub(_mark_or_space, run.translate(_SYMBOL_TABLE))
+
+
+def _number(match: re.Match[str]) -> str:
+    return BREAK + match[0].translate(_PLAIN) + BREAK
+
+
+def _mark_or_space(match: re.Match[str]) -> str:
+    """Combining marks belong to words; everything else that is no letter separates them."""
+    char = match[0]
+    joins = unicodedata.category(char) in {"Mn", "Mc"} and not "\u20d0" <= char <= "\u20ff"
+    return char if joins else " "

@@ -1,0 +1,58 @@
+"""What does a page say without showing it: title, attributes, data in scripts?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from pytest_wandr.evidence.marks import BARRIER, clean
+from pytest_wandr.evidence.plain import json_values
+
+_ATTRIBUTES = (
+    "alt", "title", "aria-label", "placeholder", "value", "content", "label", "data-title", "summary", "srcdoc",
+)  # fmt: skip
+_XPATH = "//@*[" + " or ".join(f"name()='{name}'" for name in _ATTRIBUTES) + "]"
+_ADDRESS = ("http://", "https://", "data:", "//")
+_MAX_SCRIPT = 5_000_000
+
+
+def hidden_text(root: etree._Element) -> str:
+    """Title, attribute texts and the values of data scripts, parted by barriers."""
+    return BARRIER.join(text for text in _pieces(root) if text.strip())
+
+
+def _pieces(root: etree._Element) -> Iterator[str]:
+    for title in root.iter("title"):
+        yield clean("".join(title.itertext()))
+    for value in _attributes(root):
+        if not value.startswith(_ADDRESS):
+            yield clean(strip_tags(value))
+    for script in root.iter("script"):
+        if "json" in (script.get("type") or "").lower() and script.text and len(script.text) < _MAX_SCRIPT:
+            yield from _script_values(script.text)
+    for element in root.iter("noscript"):
+        if element.text and "<" in element.text:
+            yield clean(strip_tags(element.text))
+
+
+def _attributes(root: etree._Element) -> list[str]:
+    found = root.xpath(_XPATH, smart_strings=False)
+    return found if isinstance(found, list) else []  # type: ignore[return-value]
+
+
+def _script_values(source: str) -> Iterator[str]:
+    try:
+        values = list(json_values(source.strip().removeprefix("<!--").removesuffix("-->").strip()))
+    except (ValueError, RecursionError):
+        return
+    yield from map(strip_tags, values)
+
+
+def strip_tags(text: str) -> str:
+    """The text without anything that looks like a tag; a lone `<` stays."""
+    return _TAGS.sub(" ", text) if "<" in text else text
+
+
+_TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")

@@ -1,0 +1,43 @@
+"""Which control characters carry the structure of a page through its text?
+
+Input loses its own control characters first, so a mark can only come from us.
+"""
+
+from __future__ import annotations
+
+import re
+
+NEWLINE = "\x0b"  # a line break that the page asked for
+BREAK = "\x19"  # ends a number, glues words: around <sup> and <sub>
+SPAN = "\x1a"  # a further column of a cell that spans several: counts or not
+ROW = "\x1b"  # a table row starts or ends
+CELL = "\x1c"  # a table cell starts
+BARRIER = "\x1d"  # nothing may match across it
+BLOCK = "\x1e"  # a block starts or ends
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_NUL = "\x00"
+_PAGE_BREAK = "\x0c"
+
+_SOFT = re.compile(r"[ \t\r\n\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+_EDGES = re.compile(r" *([\x0b\x1b\x1d\x1e])[ \x0b\x1b\x1c\x1d\x1e\x1a]*")
+_CELLS = re.compile(r" *\x1c *")
+
+
+def clean(text: str) -> str:
+    """The text without NUL, and with a space for every other control character or lone surrogate."""
+    if _CONTROLS.search(text) is None:
+        return text
+    return _CONTROLS.sub(" ", text.replace(_NUL, "").replace(_PAGE_BREAK, "\n\n"))
+
+
+def readable(marked: str) -> str:
+    """The marked text as a person reads it: one block a line, cells of a row joined by bars."""
+    text = _SOFT.sub(" ", marked.replace(BREAK, ""))
+    text = _EDGES.sub(_newline, text)
+    return _CELLS.sub(" | ", text).replace(SPAN, "").replace("\n | ", "\n").strip(" |\n")
+
+
+def _newline(match: re.Match[str]) -> str:
+    bars = match[0].count(CELL)
+    return "\n" + " | " * bars

@@ -1,0 +1,67 @@
+"""How do hostile or broken bytes become a tree in linear time?
+
+libxml2 is quadratic in the attributes of one tag, so tags are counted before it sees them. The count does
+not trust quotes: a `>` ends a tag unless it might stand inside a quoted value of any reading of the page.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from pytest_wandr.evidence import limits
+from pytest_wandr.evidence.limits import TooLarge
+
+_QUOTED_END = re.compile(rb"=\s{0,20}(?:\"[^\">]*>[^\"]*|'[^'>]*>[^']*)")
+_ATTRIBUTE = rb"[\s/]*+[^\s>/][^\s>=/]*+(?:\s*+=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^\s>]++)?)?+"
+_CROWDED = re.compile(rb"<[a-zA-Z][^\s/>]*+(?:" + _ATTRIBUTE + rb"){%d}" % limits.MAX_ATTRIBUTES)
+_LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{%d,}" % (3 * limits.MAX_ATTRIBUTES))
+_TAG_START = re.compile(rb"<[a-zA-Z]")
+_MAX_STARTS = 200
+
+
+def parse_html(text: str) -> etree._Element | None:
+    """The root of a page, or None when it has no element at all. Raises TooLarge over a cap."""
+    body = text.encode()
+    _check(body)
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    return _parse(body, parser)
+
+
+def parse_xml(text: str) -> etree._Element | None:
+    """The root of an XML document read leniently, without entities, network or DTD."""
+    body = text.encode()
+    _check(body)
+    parser = etree.XMLParser(
+        encoding="utf-8", recover=True, resolve_entities=False, no_network=True, load_dtd=False,
+        remove_comments=True, remove_pis=True, strip_cdata=True, huge_tree=True,
+    )  # fmt: skip
+    return _parse(body, parser)
+
+
+def _parse(body: bytes, parser: etree.HTMLParser | etree.XMLParser) -> etree._Element | None:
+    try:
+        root = etree.fromstring(body, parser)
+    except (etree.XMLSyntaxError, ValueError):
+        root = None
+    if any("depth" in entry.message for entry in parser.error_log.filter_from_errors()):
+        raise TooLarge(f"elements nested deeper than {limits.MAX_DEPTH}")
+    return root
+
+
+def _check(body: bytes) -> None:
+    if body.count(b"<") > limits.MAX_TAGS:
+        raise TooLarge(f"more than {limits.MAX_TAGS} tags")
+    if len(body) < 3 * limits.MAX_ATTRIBUTES:
+        return
+    bare = _QUOTED_END.sub(lambda match: match[0].replace(b">", b"_"), body)
+    for stretch in _LONG_TAG.finditer(bare):
+        if _is_crowded(body, *stretch.span()):
+            raise TooLarge(f"a tag with more than {limits.MAX_ATTRIBUTES} attributes")
+
+
+def _is_crowded(body: bytes, start: int, end: int) -> bool:
+    """Count attributes from every place in the stretch at which a tag may start."""
+    starts = [match.start() for match in _TAG_START.finditer(body, start, end)]
+    return len(starts) > _MAX_STARTS or any(_CROWDED.match(body, at, end) for at in starts)

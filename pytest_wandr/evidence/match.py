@@ -1,0 +1,203 @@
+"""Is an excerpt on a page, word for word?
+
+There is no similarity score. An excerpt is faithful when its skeleton is found in a view of the page, whole
+or as an honest chain of pieces, with no word or number cut, no negation lost and no table value moved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from pytest_wandr.evidence.accents import accented, without_accents
+from pytest_wandr.evidence.marks import BARRIER
+from pytest_wandr.evidence.negation import negations
+from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
+from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
+
+_MAX_TRIES = 1_000
+_MAX_RESTARTS = 64
+_SIGNS = b"\x01\x0f\x10\x11\x12"  # minus, plus-minus, at least, at most, not equal
+_RATES = b"%\x02\x03"
+_NO_SPACES = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\u1100-\u11ff\uac00-\ud7ff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]"
+)
+_MARK = re.compile("[\u0300-\u036f\u3099\u309a\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]")
+_FIRST = re.compile(rb"[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*")
+
+
+class Needle:
+    """A piece of an excerpt, ready to be looked for."""
+
+    def __init__(self, marked: str, *, lax_end: bool = False) -> None:
+        self.skeleton = Skeleton(marked)
+        self.bytes = self.skeleton.squashed
+        self.lax_end = lax_end
+        self.one_line = "\n" not in marked.strip()
+        text = self.bytes.decode()
+        self.free_start = bool(text) and _NO_SPACES.match(text) is not None
+        self.free_end = bool(text) and _NO_SPACES.match(text[-1]) is not None
+        self.claims: list[Row] = Rows(self.skeleton).rows
+        self.negations = negations(self.skeleton.words(0, len(self.bytes)))
+        least = 4 if _NO_SPACES.search(text) else 8
+        self.is_long = len(text) >= least
+
+
+class Hit(NamedTuple):
+    """Where a needle was found: offsets into the skeleton of a view."""
+
+    start: int
+    end: int
+
+
+class Haystack:
+    """A view of a page, and what was examined of it so far."""
+
+    def __init__(self, skeleton: Skeleton) -> None:
+        self.skeleton = skeleton
+        self.bytes = skeleton.squashed
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The table rows of the view."""
+        return Rows(self.skeleton)
+
+    def find(self, needle: Needle, start: int = 0) -> tuple[Hit | None, str]:
+        """The first sound occurrence from an offset on, or why there is none."""
+        reason = "absent"
+        at = self.bytes.find(needle.bytes, start)
+        for _ in range(_MAX_TRIES):
+            if at < 0:
+                return None, reason
+            hit = Hit(at, at + len(needle.bytes))
+            fault = self._fault(needle, hit)
+            if fault is None:
+                return hit, ""
+            reason = fault
+            at = self.bytes.find(needle.bytes, at + 1)
+        return None, reason
+
+    def _fault(self, needle: Needle, hit: Hit) -> str | None:
+        """Why an occurrence is not the excerpt after all."""
+        if not (self._start_is_sound(needle, hit.start) and self._end_is_sound(needle, hit.end)):
+            return "border"
+        if negations(self.skeleton.words(*hit)) != needle.negations:
+            return "border"
+        if needle.claims and not keeps_rows(needle.claims, self.rows, hit.start):
+            return "table_cells"
+        if needle.one_line and b"\x1c" in self.skeleton.spaced and crosses_rows(self.rows, *hit):
+            return "table_cells"
+        return None
+
+    def _start_is_sound(self, needle: Needle, at: int) -> bool:
+        if at and self.bytes[at - 1] in _SIGNS and needle.bytes[:1].isdigit():
+            return False
+        return self.skeleton.at_border(at) or (needle.free_start and self._no_mark_at(at))
+
+    def _end_is_sound(self, needle: Needle, at: int) -> bool:
+        following = self.bytes[at : at + 1]
+        if following and following in _RATES and needle.bytes[-1:].isdigit():
+            return False
+        if self.skeleton.at_border(at):
+            return True
+        lax = needle.lax_end and KINDS[needle.bytes[-1]] == 0
+        return (needle.free_end or lax) and self._no_mark_at(at)
+
+    def _no_mark_at(self, at: int) -> bool:
+        char = _FIRST.match(self.bytes, at)
+        return char is None or _MARK.match(char[0].decode()) is None
+
+    def find_accented(self, needle: Needle) -> Hit | None:
+        """The first sound occurrence with more accents than the excerpt has."""
+        for start, end in accented(needle.bytes, self.bytes, self._without_accents):
+            if self._fault(needle, Hit(start, end)) is None:
+                return Hit(start, end)
+        return None
+
+    @cached_property
+    def _without_accents(self) -> bytes:
+        return without_accents(self.bytes)
+
+    def chain(self, needles: Sequence[Needle], gap: Gap) -> tuple[Hit | None, str]:
+        """All needles in order with allowed gaps between them, or why not."""
+        if not all(needle.is_long for needle in needles) and gap.all_long:
+            return None, "segment_too_short"
+        reason, start = "absent", 0
+        for _ in range(_MAX_RESTARTS):
+            first, fault = self.find(needles[0], start)
+            if first is None:
+                return None, reason if reason != "absent" else fault
+            end, fault = self._follow(needles, first, gap)
+            if end is not None:
+                return Hit(first.start, end), ""
+            reason, start = fault, first.start + 1
+        return None, reason
+
+    def _follow(self, needles: Sequence[Needle], first: Hit, gap: Gap) -> tuple[int | None, str]:
+        end = first.end
+        for before, needle in zip(needles, needles[1:], strict=False):
+            hit, fault = self.find(needle, end)
+            if hit is None:
+                return None, "out_of_order" if fault == "absent" else fault
+            fault = gap.fault(self, (before, needle), end, hit.start)
+            if fault:
+                return None, fault
+            end = hit.end
+        return end, ""
+
+
+class Gap(NamedTuple):
+    """What may lie between two pieces of an excerpt."""
+
+    longest: int
+    whole_blocks: bool
+    all_long: bool
+
+    def fault(self, page: Haystack, pair: tuple[Needle, Needle], start: int, end: int) -> str:
+        """Why the text between two pieces may not be left out; "" when it may."""
+        if start == end:
+            return ""
+        if end - start > self.longest or BARRIER.encode() in page.bytes[start:end]:
+            return "stitched_gap"
+        if not all(needle.is_long for needle in pair):
+            return "segment_too_short"
+        if self.whole_blocks and not _is_whole(page, start, end):
+            return "stitched_gap"
+        if end - start <= _NEAR and negations(page.skeleton.words(start, end)):
+            return "negation_elided"
+        return "table_cells" if _stitches_rows(page, start, end) else ""
+
+
+_NEAR = 60
+ELLIPSIS = Gap(longest=2_000, whole_blocks=False, all_long=True)
+LINES = Gap(longest=400, whole_blocks=True, all_long=False)
+
+
+def _is_whole(page: Haystack, start: int, end: int) -> bool:
+    """True when the gap is made of whole blocks, and of whole rows in a table."""
+    blocks = page.skeleton.blocks
+    if not (contains(blocks, start) and contains(blocks, end)):
+        return False
+    before, after = page.rows.at(start, ending=True), page.rows.at(end)
+    if before is not None and before == after:
+        return not (before.has_border(start) and before.has_border(end))
+    return (before is None or not before.ends_inside(start)) and (
+        after is None or not after.starts_inside(end)
+    )
+
+
+def _stitches_rows(page: Haystack, start: int, end: int) -> bool:
+    """True when a gap leads from within one table row into the middle of another."""
+    before, after = page.rows.at(start, ending=True), page.rows.at(end)
+    if before is None or after is None or before == after:
+        return False
+    return before.ends_inside(start) and after.starts_inside(end)
+
+
+def needles(pieces: Sequence[str], *, lax_end: bool) -> Iterator[Needle]:
+    """The pieces of an excerpt, the last of which may end inside a word."""
+    for number, piece in enumerate(pieces, start=1):
+        yield Needle(piece, lax_end=lax_end and number == len(pieces))

@@ -1,0 +1,45 @@
+"""Into which pieces does an excerpt fall: lines, or what ellipses leave?"""
+
+from __future__ import annotations
+
+import re
+
+_DOTS = r"(?:…|⋯|\.{3,}|\. \. \.(?: \.)?)"
+_BLANKS = "[ \t\n]*"
+_INNER = re.compile(
+    rf"[ \t\n]{{0,40}}(?:[\[(<] ?{_DOTS} ?[\])>]|{_DOTS})[ \t\n]{{0,40}}"
+)  # fmt: skip
+_HORIZONTAL = re.compile(r"[ \r\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+_LINES = re.compile(r" ?\n ?")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])([-\u00ad\u2010])\n(?=[^\W\d_])")
+
+
+def collapse(text: str) -> str:
+    """The text with single blanks and no blank lines; a word hyphenated at a line end in one line."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _LINES.sub("\n", _HORIZONTAL.sub(" ", text))
+    text = re.sub(r"\n{2,}", "\n", text)
+    return _HYPHEN.sub(r"\1", text)
+
+
+def trim(text: str) -> tuple[str, bool]:
+    """The text without ellipses at its ends, and whether it may end inside a word ("foun...")."""
+    lead = _INNER.match(text)
+    if lead:
+        text = text[lead.end() :]
+    tail = None
+    for tail in _INNER.finditer(text):
+        pass
+    if tail is None or tail.end() != len(text):
+        return text, False
+    return text[: tail.start()], not tail[0][:1].isspace() and tail[0][0] not in "[(<"
+
+
+def elided(text: str) -> list[str]:
+    """The pieces between ellipses."""
+    return [piece for piece in _INNER.split(text) if piece.strip()]
+
+
+def lines(text: str) -> list[str]:
+    """The lines that are not blank."""
+    return [line for line in text.split("\n") if line.strip()]

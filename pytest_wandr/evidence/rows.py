@@ -1,0 +1,164 @@
+"""Does an excerpt leave every value of a table in its row and column?
+
+Page and excerpt give the same structure: rows of cells as offsets into their skeletons. An excerpt line with
+bars, tabs or doubled commas says where cells end; those ends must be the page's.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import NamedTuple
+
+from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, NEWLINE, ROW, SPAN
+from pytest_wandr.evidence.plain import bar_cells, mark_row
+from pytest_wandr.evidence.skeleton import Skeleton
+
+_NOT_ROWS = b" " + (BLOCK + BREAK + NEWLINE).encode()
+_CUTS = re.compile(rb"([\x1a\x1c])")
+_BAR = re.compile(r"(?<!\\)[|│]")
+_GAPS = re.compile(r"(?:^[ ]*|(?<=[,;]))[ ]*[,;]|[,;][ ]*$")
+_DELIMITED = re.compile(r"(?<!\d)[,;](?=\S)|[,;](?=[^\s\d])")
+
+
+class Row(NamedTuple):
+    """One row: its range, where its cells start, and where columns may be left out (a spanning cell)."""
+
+    start: int
+    end: int
+    cells: tuple[int, ...]
+    optional: tuple[int, ...]
+
+    def borders(self, offset: int) -> tuple[int, int]:
+        """The least and the greatest number of cell borders at an offset."""
+        least = _count(self.cells, offset) - (self.cells[0] == offset)
+        return least, least + _count(self.optional, offset)
+
+    def has_border(self, offset: int) -> bool:
+        """True when a cell other than the first starts at the offset."""
+        return self.borders(offset)[0] > 0
+
+    def starts_inside(self, offset: int) -> bool:
+        """True when a cell with text ends at or before the offset."""
+        return any(self.start < border <= offset for border in self.cells[1:])
+
+    def ends_inside(self, offset: int) -> bool:
+        """True when a cell with text starts at or after the offset."""
+        return any(offset <= border < self.end for border in self.cells[1:])
+
+
+def _count(ordered: tuple[int, ...], value: int) -> int:
+    return bisect_right(ordered, value) - bisect_left(ordered, value)
+
+
+class Rows:
+    """The rows of a skeleton that hold text, in order."""
+
+    def __init__(self, skeleton: Skeleton) -> None:
+        self.rows = _read_rows(skeleton)
+        self._starts = [row.start for row in self.rows]
+
+    def at(self, offset: int, *, ending: bool = False) -> Row | None:
+        """The row of the text that starts (or ends) at an offset, or None outside of tables."""
+        index = (bisect_left if ending else bisect_right)(self._starts, offset) - 1
+        row = self.rows[index] if index >= 0 else None
+        if row is None or (row.end < offset if ending else row.end <= offset):
+            return None
+        return row
+
+
+def _read_rows(skeleton: Skeleton) -> list[Row]:
+    marked = skeleton.spaced.translate(None, delete=_NOT_ROWS)
+    if CELL.encode() not in marked:
+        return []
+    rows, start = [], 0
+    for part in marked.split(ROW.encode()):
+        cells, optional, end = [], [], start
+        for piece in _CUTS.split(part):
+            if piece == b"\x1c":
+                cells.append(end)
+            elif piece == b"\x1a":
+                optional.append(end)
+            else:
+                end += len(piece)
+        if cells and end > start:
+            rows.append(Row(start, end, tuple(cells), tuple(optional)))
+        start = end
+    return rows
+
+
+def claim_rows(text: str) -> str:
+    """An excerpt with its table lines marked: bars and tabs part cells, doubled commas leave one empty."""
+    if not any(char in text for char in "|│\t,;"):
+        return text
+    return "\n".join(map(_claim_line, text.split("\n")))
+
+
+def _claim_line(line: str) -> str:
+    if _BAR.search(line):
+        return mark_row(bar_cells(line, least=1) or [line])
+    if "\t" in line.strip():
+        return mark_row(line.rstrip(" ").split("\t"))
+    return _claim_gaps(line) if _GAPS.search(line) else line
+
+
+def _claim_gaps(line: str) -> str:
+    """A delimited line that leaves cells empty. Only those are claimed: a cell may hold commas itself."""
+    fields = re.split(r"[,;]", line)
+    filled = [index for index, field in enumerate(fields) if field.strip()]
+    if not filled:
+        return line
+    before, after = filled[0], len(fields) - 1 - filled[-1]
+    if after == 1 and not before and not _DELIMITED.search(line[: line.rfind(fields[filled[-1]])]):
+        after = 0
+    parts = [CELL * (before + 1) + fields[filled[0]]]
+    for last, index in zip(filled, filled[1:], strict=False):
+        parts.append((CELL * (index - last) if index - last > 1 else ", ") + fields[index])
+    return ROW + SPAN + "".join(parts) + CELL * after + ROW
+
+
+def keeps_rows(claims: list[Row], page: Rows, at: int) -> bool:
+    """True when every claimed row lies in one page row with its cells where the excerpt says."""
+    return all(_keeps(claim, page, at) for claim in claims if len(claim.cells) > 1)
+
+
+def _keeps(claim: Row, page: Rows, at: int) -> bool:
+    row, last = page.at(at + claim.start), page.at(at + claim.end, ending=True)
+    if row is None or last is None:
+        return True
+    loose = bool(claim.optional)
+    if row != last:
+        return loose
+    return _keeps_inner(claim, row, at, loose=loose) and _keeps_ends(claim, row, at, loose=loose)
+
+
+def _keeps_inner(claim: Row, row: Row, at: int, *, loose: bool) -> bool:
+    """Between two values there are as many cell borders on the page as in the excerpt."""
+    offsets = {offset for offset in claim.cells if claim.start < offset < claim.end}
+    if not loose:
+        offsets |= {offset - at for offset in row.cells if claim.start < offset - at < claim.end}
+    for offset in offsets:
+        least, most = row.borders(at + offset)
+        if not least <= claim.borders(offset)[0] <= most:
+            return False
+    return True
+
+
+def _keeps_ends(claim: Row, row: Row, at: int, *, loose: bool) -> bool:
+    """Cells that the excerpt leaves empty before its first and after its last value are empty."""
+    start, end = at + claim.start, at + claim.end
+    before, after = claim.borders(claim.start)[0], claim.borders(claim.end)[0]
+    if loose:
+        before = before if start == row.start or start in row.cells else 0
+        after = after if end == row.end or end in row.cells else 0
+    free_before = row.borders(start)[1] - (start > row.start)
+    free_after = row.borders(end)[1] - (end < row.end)
+    return before <= max(free_before, 0) and after <= max(free_after, 0)
+
+
+def crosses_rows(page: Rows, start: int, end: int) -> bool:
+    """True when a text runs from within one row into another without the one's start or the other's end."""
+    first, last = page.at(start), page.at(end, ending=True)
+    if first is None or last is None or first == last:
+        return False
+    return first.starts_inside(start) and last.ends_inside(end)

@@ -1,0 +1,125 @@
+"""What is left of a text when only its words, numbers, signs and structure count?
+
+A skeleton is bytes: folded UTF-8 without spaces and punctuation. Offsets are byte offsets into `squashed`.
+Structure (word borders, blocks, barriers) is worked out only when a hit has to be examined.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left
+from functools import cached_property
+from itertools import accumulate
+
+from pytest_wandr.evidence import fold as f
+from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, NEWLINE, ROW, SPAN
+
+NUMBERS = b"\x1f"  # stands between two neighbouring numbers
+_MARKS = (BLOCK + CELL + ROW + SPAN + BREAK + NEWLINE).encode()
+_STRUCTURE = re.escape(_MARKS)
+_CURRENCY = b"$" + "".join(f.CURRENCY.values()).encode()
+_MONEY = b"[" + _CURRENCY + b"]?"
+_OPERATORS = b"<>=+" + (f.PLUS_MINUS + f.AT_LEAST + f.AT_MOST + f.NOT_EQUAL + f.TIMES + f.DIVIDED).encode()
+_RATES = (f.PERMILLE + f.DEGREE).encode()
+_DIGRAPHS = {
+    b"(c)": b" ",
+    b">=": f.AT_LEAST.encode(),
+    b"<=": f.AT_MOST.encode(),
+    b"!=": f.NOT_EQUAL.encode(),
+    b"+/-": f.PLUS_MINUS.encode(),
+}
+_REFERENCE = re.compile(rb"\[(?:\d{1,3}|[a-z]|(?:note|nb) \d{1,3}|citation needed|edit)\]")
+_BEFORE_MINUS = rb"[\s(\[{\"'=<>|/:;,^" + _STRUCTURE + BARRIER.encode() + rb"]"
+_SIGN = re.compile(
+    rb"-(?:(?<=" + _BEFORE_MINUS + rb"-)|(?<=\A-))(?=" + _MONEY + rb"[.,]?\d)"
+)  # fmt: skip
+_STRAY_RATE = re.compile(rb"[%" + _RATES + rb"](?<!\d.)(?<!\d .)(?=[\w%\x80-\xff])")
+_STRAY_OPERATOR = re.compile(
+    b"[" + _OPERATORS + b"](?:(?<=[<>=+].)|(?! ?" + _MONEY + rb"\d))", re.DOTALL
+)  # fmt: skip
+_INNER = re.compile(rb"[.,:/'](?<=\d.)(?=\d)")
+_INNER_CODES = {b".": b"P", b",": b"C", b":": b"N", b"/": b"S", b"'": b"A"}
+_NEIGHBOURS = re.compile(rb"\d([ " + _STRUCTURE + rb"]+)(?=\d)")
+_KEPT = (
+    b"abcdefghijklmnopqrstuvwxyz0123456789PCNSA%" + f.MINUS.encode() + _RATES + _CURRENCY + _OPERATORS
+    + _MARKS + BARRIER.encode() + bytes(range(128, 256))
+)  # fmt: skip
+_TABLE = bytes(byte if byte in _KEPT else 0x20 for byte in range(256))
+_TO_SPACE = bytes(0x20 if byte in _MARKS else byte for byte in range(256))
+_LETTER, _DIGIT, _SYMBOL = 0, 1, 2
+KINDS = bytes(
+    _DIGIT if byte in b"0123456789PCNSA" else _LETTER if byte in b"abcdefghijklmnopqrstuvwxyz" or byte >= 128
+    else _SYMBOL
+    for byte in range(256)
+)  # fmt: skip
+_TO_BLOCK = bytes(0x1E if byte in (BLOCK + CELL + ROW).encode() else byte for byte in range(256))
+_NO_BLOCKS = b" " + (SPAN + BREAK + NEWLINE).encode()
+_WORD = re.compile(rb"[a-z\x80-\xff]+")
+
+
+class Skeleton:
+    """The bare words, numbers and signs of a marked text."""
+
+    __slots__ = ("__dict__", "spaced", "squashed")
+
+    def __init__(self, marked: str) -> None:
+        self.spaced = _spaced(marked)
+        self.squashed = self.spaced.translate(None, delete=b" " + _MARKS)
+
+    def __len__(self) -> int:
+        return len(self.squashed)
+
+    @cached_property
+    def borders(self) -> array[int]:
+        """Offsets at which a word ends and something else begins, in order."""
+        return array("L", accumulate(map(len, self.spaced.translate(_TO_SPACE).split())))
+
+    @cached_property
+    def blocks(self) -> array[int]:
+        """Offsets at which a block, row or cell starts or ends, in order, with both ends of the text."""
+        bare = self.spaced.translate(_TO_BLOCK, delete=_NO_BLOCKS)
+        if BARRIER.encode() in bare:  # a barrier is a border, and a byte of the skeleton besides
+            bare = bare.replace(BARRIER.encode(), b"\x1e\x1d\x1e")
+        return array("L", accumulate(map(len, bare.split(b"\x1e")), initial=0))
+
+    def at_border(self, offset: int) -> bool:
+        """True when no word or number is cut at this offset."""
+        if offset in {0, len(self.squashed)}:
+            return True
+        before, after = KINDS[self.squashed[offset - 1]], KINDS[self.squashed[offset]]
+        return before != after or _SYMBOL in {before, after} or contains(self.borders, offset)
+
+    def words(self, start: int, end: int) -> list[bytes]:
+        """The words (or pieces of them) between two offsets."""
+        cuts = self.borders
+        first, last = bisect_left(cuts, start + 1), bisect_left(cuts, end)
+        edges = [start, *cuts[first:last], end]
+        pieces = [self.squashed[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+        return [word for piece in pieces for word in _WORD.findall(piece)]
+
+
+def contains(ordered: array[int], value: int) -> bool:
+    """True when the ordered array holds the value."""
+    at = bisect_left(ordered, value)
+    return at < len(ordered) and ordered[at] == value
+
+
+def _spaced(marked: str) -> bytes:
+    text = f.fold(marked).encode().lower()
+    for digraph, sign in _DIGRAPHS.items():
+        text = text.replace(digraph, sign)
+    text = _REFERENCE.sub(b" ", text)
+    text = _SIGN.sub(f.MINUS.encode(), text)
+    text = _STRAY_RATE.sub(b" ", text)
+    text = _STRAY_OPERATOR.sub(b" ", text)
+    text = _INNER.sub(_inner_code, text)
+    return _NEIGHBOURS.sub(_neighbours, text.translate(_TABLE))
+
+
+def _inner_code(match: re.Match[bytes]) -> bytes:
+    return _INNER_CODES[match[0]]
+
+
+def _neighbours(match: re.Match[bytes]) -> bytes:
+    return match[0][:1] + NUMBERS + match[1]
