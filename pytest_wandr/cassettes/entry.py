@@ -17,7 +17,7 @@ KEPT_HEADERS = frozenset({
     "content-type", "content-language", "last-modified", "etag", "x-robots-tag", "content-disposition",
     "retry-after",
 })  # fmt: skip
-"""All others are dropped: cookies are secrets, dates and server names are noise, a location is kept as `to`."""
+"""All others are dropped: cookies are secrets, dates and server names noise; a location is kept as `to`."""
 
 
 class Entry(Frozen):

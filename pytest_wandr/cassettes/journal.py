@@ -53,18 +53,18 @@ def read_journal(path: Path) -> tuple[list[Entry], list[str]]:
     return entries, notes
 
 
-def read_index(path: Path) -> list[Entry]:
-    """The entries of an index.
+def read_index(text: bytes, where: str) -> list[Entry]:
+    """The entries of an index; `where` is named in errors.
 
     Raises:
         CassetteError: a damaged line. An index is written whole, so somebody else damaged it.
     """
     entries = []
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         try:
             entries.append(parse_line(line))
         except CassetteError as error:
-            raise CassetteError(f"{path}:{number}: {error}. Restore it from version control.") from None
+            raise CassetteError(f"{where}:{number}: {error}. Restore it from version control.") from None
     return entries
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_wandr.cassettes.blobs import BlobStore, write_atomically
 from pytest_wandr.cassettes.chain import Ask, Ending, follow, problem_of
-from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.journal import Journal, best, index_text, read_index, read_journal
+from pytest_wandr.cassettes.packed import PackedStore
 from pytest_wandr.cassettes.secrets import SecretScan
+from pytest_wandr.cassettes.upkeep import check_store, litter
 from pytest_wandr.cassettes.urls import normal_url
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.model import Page
@@ -18,11 +20,18 @@ from pytest_wandr.model import Page
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pytest_wandr.cassettes.entry import Entry
+
+
+def _origin(url: str) -> str:
+    return "/".join(url.split("/", 3)[:3])
+
 
 class PageStore:
-    """The recorded pages of one task, in a folder that need not exist yet.
+    """The recorded pages of one task, in a folder that need not exist yet, or packed in a zip beside it.
 
-    `worker` names the journal of this writer. Nothing is written before the first `put`.
+    `worker` names the journal of this writer. Nothing is written before the first `put`. `fresh` holds the
+    keys that were recorded since the store was opened, `notes` what was wrong with journals.
     """
 
     def __init__(
@@ -32,9 +41,12 @@ class PageStore:
         self.blobs = BlobStore(self.folder / "blobs")
         self.notes: list[str] = []
         self.fresh: set[str] = set()
+        self._environment = environment
         self._scan = SecretScan(environment)
+        self._packed = PackedStore(self.folder)
         self._journal = Journal(self.folder / "journal" / f"{worker}-{os.getpid()}.jsonl")
         self._entries = self._load()
+        self._places: dict[str, str] | None = None
 
     @property
     def index_path(self) -> Path:
@@ -45,13 +57,20 @@ class PageStore:
         return sorted((self.folder / "journal").glob("*.jsonl"))
 
     def _load(self) -> dict[str, Entry]:
-        entries = best(read_index(self.index_path)) if self.index_path.exists() else {}
+        """Packed entries, then the index over them, then all journals over both."""
+        entries = best(read_index(self._packed.index(), str(self._packed.path)))
+        if self.index_path.exists():
+            entries |= best(read_index(self.index_path.read_bytes(), str(self.index_path)))
         written: list[Entry] = []
         for path in self._journals():
             found, notes = read_journal(path)
             written += found
             self.notes += notes
         return entries | best(written)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries, by url."""
+        return tuple(sorted(self._entries.values(), key=lambda entry: (entry.url, entry.via, entry.key)))
 
     def urls(self) -> tuple[str, ...]:
         """Every url with an entry, sorted, in normal form."""
@@ -70,11 +89,6 @@ class PageStore:
         ending = self.ending(url)
         return None if ending.entry is None else self.page(ending, url)
 
-    def nearest(self, url: str) -> str | None:
-        """A recorded url with the same host and path, when there is one."""
-        place = normal_url(url).partition("?")[0]
-        return next((known for known in self.urls() if known.partition("?")[0] == place), None)
-
     def ending(self, url: str) -> Ending:
         """Follow the recorded hops of a url to their end."""
         walk = follow(url)
@@ -87,13 +101,17 @@ class PageStore:
                 return ending
 
     def page(self, ending: Ending | Entry, url: str = "") -> Page:
-        """The page at the end of a chain, or of one entry by itself."""
-        if isinstance(ending, Entry):
+        """The page at the end of a chain, or of one entry by itself.
+
+        Raises:
+            CassetteError: the recorded body is missing or damaged.
+        """
+        if not isinstance(ending, Ending):
             ending = Ending(ending, Ask(ending.url, ending.key), (), ending.error)
         entry = ending.entry
         if entry is None:
             raise CassetteError(f"{ending.ask.url} was never recorded")
-        body = self.blobs.get(entry.blob, entry.size) if entry.blob else b""
+        body = self._body(entry)
         return Page(
             url=url or entry.url,
             final_url=entry.url,
@@ -106,18 +124,44 @@ class PageStore:
             problem=ending.problem or problem_of(entry.status, body),
         )
 
+    def _body(self, entry: Entry) -> bytes:
+        if not entry.blob:
+            return b""
+        if not self.blobs.path(entry.blob).exists():
+            packed = self._packed.body(entry.blob, entry.size)
+            if packed is not None:
+                return packed
+        return self.blobs.get(entry.blob, entry.size)
+
+    def nearest(self, url: str) -> str | None:
+        """A recorded url with the same host and path, when there is one."""
+        return self._by_place().get(normal_url(url).partition("?")[0])
+
+    def knows_host(self, url: str) -> bool:
+        """True when anything was recorded from the host and port of this url."""
+        return _origin(normal_url(url)) in self._by_place()
+
+    def _by_place(self) -> dict[str, str]:
+        """Recorded urls by origin, and by origin and path: the first of each."""
+        if self._places is None:
+            urls = [entry.url for entry in reversed(self.entries()) if entry.status]
+            self._places = {_origin(url): url for url in urls}
+            self._places |= {url.partition("?")[0]: url for url in urls}
+        return self._places
+
     def put(self, entry: Entry, body: bytes = b"") -> Entry:
         """Record an entry with its body; it replaces what had its key.
 
         Raises:
             CassetteError: it would store a secret.
         """
+        self._scan.refuse(entry.line().encode(), f"the recording of {entry.url}")
         if body:
             self._scan.refuse(body, f"the page {entry.url}")
             entry = entry.model_copy(update={"blob": self.blobs.put(body), "size": len(body)})
-        self._scan.refuse(entry.line().encode(), f"the recording of {entry.url}")
         self._journal.append(entry)
         self._entries[entry.key] = entry
+        self._places = None
         self.fresh.add(entry.key)
         return entry
 
@@ -126,14 +170,29 @@ class PageStore:
         self._journal.close()
 
     def fold(self) -> int:
-        """Merge all journals into the index and remove them; the number of entries. Safe to be killed in."""
+        """Merge all journals into the index and remove them; returns how many entries there are.
+
+        One process does this, after all writers have ended. Killed half-way, it can simply be done again.
+        """
         self.close()
         journals = self._journals()
+        self.notes.clear()
         self._entries = self._load()
         if journals:
             write_atomically(self.index_path, index_text(self._entries).encode())
         for path in journals:
             path.unlink(missing_ok=True)
-        if journals:
-            journals[0].parent.rmdir()
+        with suppress(OSError):  # not there, or not empty
+            (self.folder / "journal").rmdir()
         return len(self._entries)
+
+    def check(self) -> tuple[str, ...]:
+        """Every problem in words: damaged, missing or needless bodies, torn lines, secrets."""
+        return check_store(self, self._environment)
+
+    def gc(self) -> int:
+        """Remove files among the bodies that no entry needs; returns how many."""
+        needless = list(litter(self.blobs, (entry.blob for entry in self._entries.values())))
+        for path in needless:
+            path.unlink()
+        return len(needless)

@@ -85,7 +85,7 @@ def _authority(scheme: str, authority: str) -> str:
     try:
         host = ascii_host(host)
     except ValueError:
-        host = host.lower()
+        host = _escapes(host.lower())
     shown = f":{port}" if port and port != _DEFAULT_PORTS.get(scheme) else ""
     return _escapes(userinfo) + at + host + shown
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 
-from pytest_wandr.cassettes.chain import Ask, Ending, follow
+from pytest_wandr.cassettes.chain import RETRYABLE, Ask, Ending, follow
 from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.recorder import patched
 from pytest_wandr.cassettes.urls import normal_url
@@ -73,7 +73,8 @@ class LiveFetcher:
             return False
         if entry.key in self._store.fresh:
             return True
-        return self._record == "new" and not (entry.error and self._live.retry_failed)
+        failed = entry.error is not None or entry.status in RETRYABLE
+        return self._record == "new" and not (failed and self._live.retry_failed)
 
     async def _chain(self, url: str) -> Ending:
         chain = Chain(url)

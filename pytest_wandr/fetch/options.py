@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import ssl
 
 Record: TypeAlias = Literal["none", "new", "all"]
+_RESERVED = (".example", ".test", ".invalid")
 Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
@@ -31,8 +32,8 @@ class Limits:
     longest_wait: float = 20.0
 
     def __post_init__(self) -> None:
-        if self.connect >= self.deadline:
-            raise ValueError("the connect timeout must end before the deadline, or the pool loses its slots")
+        if 2 * self.connect >= self.deadline:  # TCP and TLS have one connect timeout each
+            raise ValueError("connecting must end well before the deadline, or the pool loses its slots")
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,11 @@ class SealedHosts:
 
     hosts: frozenset[str]
     port: int
+
+    def __post_init__(self) -> None:
+        real = sorted(host for host in self.hosts if not host.endswith(_RESERVED))
+        if real:
+            raise ValueError(f"{real[0]} may be a real host; invented hosts end in {', '.join(_RESERVED)}")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -71,7 +71,7 @@ class ReplayFetcher:
 def _unrecorded(store: PageStore, url: str) -> Page:
     missing = store.ending(url).ask.url
     refused = refuse_unrecorded(missing)
-    if refused is not None:
+    if refused is not None and not store.knows_host(missing):
         return Page(url=url, final_url=missing, problem=FetchProblem(kind="blocked", detail=refused))
     led = "" if missing == url else f", which {url} leads to,"
     near = store.nearest(missing)

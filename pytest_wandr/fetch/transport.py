@@ -104,8 +104,9 @@ class GuardBackend(httpcore.AsyncNetworkBackend):
             return PlainStream(await self._inner.connect_tcp(_LOOPBACK, self._door.sealed.port, **rest))
         if self._door.is_allowed(host, port):
             return await self._inner.connect_tcp(host, port, **rest)
-        addresses = await self._checked(host, port, timeout)
-        return await self._dial(addresses[:_MOST_ADDRESSES], port, rest)
+        clock = Countdown(timeout)
+        addresses = await self._checked(host, port, clock)
+        return await self._dial(addresses[:_MOST_ADDRESSES], port, clock, rest)
 
     async def connect_unix_socket(
         self,
@@ -120,9 +121,9 @@ class GuardBackend(httpcore.AsyncNetworkBackend):
         """Pass on."""
         await self._inner.sleep(seconds)
 
-    async def _checked(self, host: str, port: int, seconds: float | None) -> Sequence[str]:
+    async def _checked(self, host: str, port: int, clock: Countdown) -> Sequence[str]:
         try:
-            with anyio.fail_after(seconds):
+            with anyio.fail_after(clock.left()):
                 addresses = await self._resolve(host, port)
         except TimeoutError:
             raise FetchFailed("dns", f"the name {host} was not resolved in time", again=True) from None
@@ -135,12 +136,12 @@ class GuardBackend(httpcore.AsyncNetworkBackend):
         return addresses
 
     async def _dial(
-        self, addresses: Sequence[str], port: int, rest: dict[str, Any]
+        self, addresses: Sequence[str], port: int, clock: Countdown, rest: dict[str, Any]
     ) -> httpcore.AsyncNetworkStream:
         failed: Exception | None = None
         for address in addresses:
             try:
-                stream = await self._inner.connect_tcp(address, port, **rest)
+                stream = await self._inner.connect_tcp(address, port, **{**rest, "timeout": clock.left()})
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failed = error
                 continue
@@ -148,6 +149,17 @@ class GuardBackend(httpcore.AsyncNetworkBackend):
             return stream
         assert failed is not None
         raise failed
+
+
+class Countdown:
+    """One budget of seconds for resolving and for dialling every address. None is without end."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else anyio.current_time() + seconds
+
+    def left(self) -> float | None:
+        """The seconds that are left."""
+        return None if self._end is None else max(0.0, self._end - anyio.current_time())
 
 
 async def _check_peer(stream: httpcore.AsyncNetworkStream) -> None:

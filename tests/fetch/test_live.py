@@ -1,0 +1,410 @@
+"""Recording from live servers, and replaying what was recorded."""
+
+import asyncio
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pytest_wandr.cassettes import PageStore
+from pytest_wandr.errors import CassetteError
+from pytest_wandr.fetch import Limits, SealedHosts, fetch, open_fetcher
+from pytest_wandr.model import Record, Submission
+
+PATIENT = Limits(connect=0.25, read=0.5, deadline=0.7, attempts=3)
+
+
+def submission(*urls):
+    records = tuple(Record(node="rail", item={"company": f"c{n}"}, url=url) for n, url in enumerate(urls))
+    return Submission(task_id="rail", system="t", records=records)
+
+
+def contents(folder):
+    return {
+        path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+@pytest.fixture
+def site(web):
+    """A small site: pages, redirects, cookies, errors, a PDF."""
+
+    async def by_cookie(writer, head):
+        if b"cookie: seen=1" in head.lower():
+            writer.write(web.answer(b"the page behind the wall"))
+        else:
+            writer.write(web.answer(b"", "Location: /wall", "Set-Cookie: seen=1", status="302 Found"))
+
+    async def cookie_in_sight(writer, head):
+        seen = b"cookie:" in head.lower()
+        writer.write(web.answer(b"with a cookie" if seen else b"without a cookie"))
+
+    return {
+        "/a": web.answer(b"page a", "Content-Type: text/html; charset=utf-8", "Date: today", "Server: x/1"),
+        "/b": web.answer(b"page b"),
+        "/gz": web.answer(gzip.compress(b"packed"), "Content-Encoding: gzip"),
+        "/pdf": web.answer(b"%PDF-1.7\n\x00\xff\xfe\r\n", "Content-Type: application/pdf"),
+        "/to-a": web.answer(b"moved", "Location: /a", status="301 Moved"),
+        "/to-to-a": web.answer(b"moved", "Location: to-a#part", status="307 Temporary"),
+        "/to-gone": web.answer(b"", "Location: /gone", status="302 Found"),
+        "/gone": web.answer(b"no such page", status="404 Not Found"),
+        "/sets": web.answer(b"", "Location: /sight", "Set-Cookie: a=1; Path=/", status="302 Found"),
+        "/sight": cookie_in_sight,
+        "/plain-to-sight": web.answer(b"", "Location: /sight", status="302 Found"),
+        "/wall": by_cookie,
+        "/always": web.answer(b"", "Location: /always", "Set-Cookie: a=1", status="302 Found"),
+    }
+
+
+async def record(web, site, store, paths, **options):
+    async with web.serving(site) as server:
+        async with web.recording(store, server, **options) as fetcher:
+            pages = {path: await fetcher.get(server.url(path)) for path in paths}
+        store.fold()
+        return server, pages
+
+
+async def test_every_page_replays_as_it_was_fetched(web, site, store):
+    server, live = await record(web, site, store, site)
+    async with open_fetcher(PageStore(store.folder)) as fetcher:
+        for path in site:
+            assert await fetcher.get(server.url(path)) == live[path]
+    assert live["/gz"].body == b"packed"
+    assert live["/pdf"].body == b"%PDF-1.7\n\x00\xff\xfe\r\n"
+    assert live["/pdf"].media_type == "application/pdf"
+    assert live["/gone"].problem.kind == "gone"
+
+
+async def test_a_redirect_ends_at_its_last_url_and_keeps_its_hops(web, site, store):
+    server, live = await record(web, site, store, ["/to-to-a"])
+    page = live["/to-to-a"]
+    assert page.url == server.url("/to-to-a")
+    assert page.final_url == server.url("/a")
+    assert page.hops == (server.url("/to-to-a"), server.url("/to-a"))
+    assert page.body == b"page a"
+    assert server.asked == ["/to-to-a", "/to-a", "/a"]
+
+
+async def test_five_redirects_are_followed_and_the_sixth_is_a_problem(web, store):
+    answers = {f"/{n}": web.answer(b"", f"Location: /{n + 1}", status="302 Found") for n in range(6)}
+    answers["/6"] = web.answer(b"end")
+    _, live = await record(web, answers, store, ["/1", "/0"])
+    assert live["/1"].body == b"end"
+    assert live["/0"].problem.kind == "redirect_limit"
+
+
+async def test_a_chain_keeps_its_cookies_to_itself(web, site, store):
+    _, live = await record(web, site, store, ["/sets", "/sight", "/plain-to-sight"])
+    assert live["/sets"].body == b"with a cookie"
+    assert live["/sight"].body == b"without a cookie"
+    assert live["/plain-to-sight"].body == b"without a cookie"
+
+
+async def test_the_order_of_fetching_does_not_change_a_recording(web, site, store, tmp_path):
+    other = PageStore(tmp_path / "other", environment={})
+    async with web.serving(site) as server:
+        for into, paths in ((store, list(site)), (other, list(reversed(site)))):
+            async with web.recording(into, server) as fetcher:
+                await asyncio.gather(*(fetcher.get(server.url(path)) for path in paths))
+            into.fold()
+    assert contents(store.folder) == contents(other.folder)
+
+
+async def test_a_page_that_sets_a_cookie_and_redirects_to_itself_is_reached(web, site, store):
+    server, live = await record(web, site, store, ["/wall"])
+    assert live["/wall"].body == b"the page behind the wall"
+    assert live["/wall"].hops == (server.url("/wall"),)
+    assert store.get(server.url("/wall")) == live["/wall"]
+
+
+async def test_a_page_that_redirects_to_itself_whatever_the_cookie_is_a_loop(web, site, store):
+    server, live = await record(web, site, store, ["/always"])
+    assert live["/always"].problem.kind == "redirect_loop"
+    assert len(server.asked) == 2
+
+
+async def test_no_cookie_and_no_request_header_is_ever_recorded(web, site, store):
+    await record(web, site, store, ["/sets", "/wall", "/a"])
+    written = b"".join(contents(store.folder).values()).lower()
+    for word in (b"cookie", b"seen=1", b"user-agent", b"accept", b"server", b"date"):
+        assert word not in written
+
+
+async def test_recording_twice_gives_the_same_bytes(web, site, tmp_path):
+    async with web.serving(site) as server:
+        for name in ("one", "two"):
+            store = PageStore(tmp_path / name / "rail", environment={})
+            async with web.recording(store, server) as fetcher:
+                for path in site:
+                    await fetcher.get(server.url(path))
+            store.fold()
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+
+
+async def test_new_fetches_only_what_is_missing(web, site, store):
+    async with web.serving(site) as server:
+        for paths in (["/a", "/to-gone"], ["/a", "/to-gone", "/gone", "/b"]):
+            opened = PageStore(store.folder, environment={})
+            async with web.recording(opened, server) as fetcher:
+                await fetch(submission(*map(server.url, paths)), fetcher)
+            opened.fold()
+    assert sorted(server.asked) == ["/a", "/b", "/gone", "/to-gone"]
+
+
+async def test_all_fetches_everything_again_once_and_replaces_it(web, site, store):
+    async with web.serving(site) as server:
+        for body in (b"first", b"second"):
+            site["/a"] = web.answer(body)
+            opened = PageStore(store.folder, environment={})
+            async with web.recording(opened, server, record="all") as fetcher:
+                urls = [server.url(path) for path in ("/a", "/to-a", "/to-to-a")]
+                pages = await fetch(submission(*urls), fetcher)
+            opened.fold()
+            assert {page.body for page in pages.values()} == {body}
+        assert opened.gc() == 1
+    assert sorted(server.asked) == sorted(["/a", "/to-a", "/to-to-a"] * 2)
+    assert PageStore(store.folder).get(server.url("/a")).body == b"second"
+
+
+async def test_recorded_failures_are_tried_again_only_when_asked(web, site, store):
+    site["/down"] = web.answer(b"", status="503 Unavailable")
+    async with web.serving(site) as server:
+        for number, retry in enumerate((False, False, True)):
+            async with web.recording(store, server, retry_failed=retry) as fetcher:
+                page = await fetcher.get(server.url("/down"))
+                assert page.problem.kind == "http_retryable"
+            store.fold()
+            store = PageStore(store.folder, environment={})
+            assert len(server.asked) == (1, 1, 2)[number]
+        site["/down"] = web.answer(b"up again")
+        async with web.recording(store, server, retry_failed=True) as fetcher:
+            assert (await fetcher.get(server.url("/down"))).body == b"up again"
+
+
+async def test_many_records_that_cite_one_url_fetch_it_once(web, site, store):
+    async with web.serving(site) as server:
+        cited = [server.url("/a")] * 50 + [server.url("/to-a"), server.url("/a#part"), server.url("/b")] * 5
+        async with web.recording(store, server) as fetcher:
+            pages = await fetch(submission(*cited), fetcher)
+    assert sorted(server.asked) == ["/a", "/b", "/to-a"]
+    assert list(pages) == [server.url(path) for path in ("/a", "/to-a", "/a#part", "/b")]
+    assert pages[server.url("/a#part")].url == server.url("/a#part")
+    assert pages[server.url("/a#part")].final_url == server.url("/a")
+
+
+async def test_a_host_gets_few_requests_at_a_time(web, store):
+    running = most = 0
+
+    async def busy(writer, head):
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.02)
+        running -= 1
+        writer.write(web.answer(b"x", "Connection: close"))
+
+    limits = Limits(connect=0.25, read=0.5, deadline=0.7, attempts=1, per_host=2)
+    async with web.serving({"/x": busy}) as server, web.recording(store, server, limits=limits) as fetcher:
+        await asyncio.gather(*(fetcher.get(server.url(f"/x?{n}")) for n in range(9)))
+    assert most == 2
+
+
+class Flapping:
+    """Fails a few times, then answers."""
+
+    def __init__(self, failures, answer):
+        self.left = failures
+        self.answer = answer
+
+    async def __call__(self, writer, head):
+        if self.left:
+            writer.write(self.left.pop(0))
+        else:
+            writer.write(self.answer)
+
+
+async def test_only_the_last_attempt_is_recorded(web, store):
+    busy = web.answer(b"busy", "Retry-After: 3", status="503 Unavailable")
+    waited = []
+
+    async def sleep(seconds):
+        waited.append(seconds)
+
+    answers = {
+        "/x": Flapping([busy, b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"], web.answer(b"whole"))
+    }
+    server, live = await record(web, answers, store, ["/x"], limits=PATIENT, sleep=sleep)
+    assert live["/x"].body == b"whole"
+    assert server.asked == ["/x"] * 3
+    assert waited[0] == 3
+    assert 0 <= waited[1] <= 2
+    assert [entry.status for entry in store.entries()] == [200]
+
+
+async def test_attempts_end(web, store):
+    answers = {"/x": web.answer(b"busy", status="503 Unavailable")}
+    server, live = await record(web, answers, store, ["/x"], limits=PATIENT)
+    assert live["/x"].problem.kind == "http_retryable"
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "403 Forbidden", "400 Bad Request"])
+async def test_what_would_not_change_is_not_repeated(web, store, status):
+    server, _ = await record(web, {"/x": web.answer(b"", status=status)}, store, ["/x"], limits=PATIENT)
+    assert len(server.asked) == 1
+
+
+async def test_a_server_that_asks_to_wait_a_day_is_not_waited_for(web, store):
+    answers = {"/x": web.answer(b"", "Retry-After: 86400", status="429 Too Many")}
+    server, live = await record(web, answers, store, ["/x"], limits=PATIENT)
+    assert live["/x"].problem.kind == "rate_limited"
+    assert len(server.asked) == 1
+
+
+async def test_a_refused_url_is_never_sent_and_still_has_a_page(web, site, store):
+    async with web.serving(site) as server, web.recording(store, server) as fetcher:
+        for url in (
+            "http://127.0.0.1/",
+            "file:///etc/passwd",
+            "http://me:pw@harbour.com/",
+            "",
+            "\x00",
+            "http://\ud800",
+        ):
+            page = await fetcher.get(url)
+            assert page.problem.kind == "blocked"
+            assert page.url == url
+    assert server.asked == []
+    store.fold()
+    assert "pw" not in store.index_path.read_text()
+
+
+async def test_a_redirect_is_checked_like_a_cited_url(web, site, store):
+    async with web.serving({"/secret": web.answer(b"inside")}) as inside:
+        site["/in"] = web.answer(b"", f"Location: {inside.url('/secret')}", status="302 Found")
+        _, live = await record(web, site, store, ["/in"])
+    assert live["/in"].problem.kind == "blocked"
+    assert inside.asked == []
+
+
+async def test_secrets_in_a_url_are_sent_but_not_recorded(web, store):
+    answers = {
+        "/a": web.answer(b"", "Location: /b?x=1&token=hush-hush-hush", status="302 Found"),
+        "/b": web.answer(b"in"),
+    }
+    server, live = await record(web, answers, store, ["/a?api_key=very-secret-indeed"])
+    assert server.asked == ["/a?api_key=very-secret-indeed", "/b?x=1&token=hush-hush-hush"]
+    page = live["/a?api_key=very-secret-indeed"]
+    assert page.body == b"in"
+    assert store.get(page.url) == page
+    written = b"".join(contents(store.folder).values())
+    assert b"secret-indeed" not in written
+    assert b"hush-hush" not in written
+    assert store.get(server.url("/a?api_key=another-secret-one")) is None
+
+
+async def test_a_page_that_echoes_a_key_is_not_recorded(web, site, tmp_path):
+    store = PageStore(tmp_path / "rail", environment={"MODEL_API_KEY": "sk-0123456789abcdef"})
+    site["/echo"] = web.answer(b"your key is sk-0123456789abcdef")
+    async with web.serving(site) as server, web.recording(store, server) as fetcher:
+        with pytest.raises(CassetteError, match="MODEL_API_KEY") as caught:
+            await fetch(submission(server.url("/a"), server.url("/echo")), fetcher)
+    assert "0123456789" not in str(caught.value)
+    assert b"0123456789" not in b"".join(contents(tmp_path).values())
+
+
+async def test_sealed_hosts_lead_to_loopback_and_keep_their_urls(web, site, store):
+    site["/abs"] = web.answer(b"", "Location: https://wire.brassleaf.example/a", status="302 Found")
+    async with web.serving(site) as server:
+        hosts = SealedHosts(frozenset({"wire.brassleaf.example", "ledger.test"}), server.port)
+        async with web.recording(store, server, hosts=hosts) as fetcher:
+            page = await fetcher.get("https://ledger.test/abs")
+            strange = await fetcher.get("https://other.example/a")
+    assert page.body == b"page a"
+    assert page.final_url == "https://wire.brassleaf.example/a"
+    assert page.hops == ("https://ledger.test/abs",)
+    assert strange.problem.kind == "blocked"
+    assert any(b"host: ledger.test\r\n" in head for head in server.heads)
+    assert store.urls() == (
+        "https://ledger.test/abs", "https://other.example/a", "https://wire.brassleaf.example/a",
+    )  # fmt: skip
+
+
+def test_a_real_host_cannot_be_sealed():
+    with pytest.raises(ValueError, match=r"harbour\.com"):
+        SealedHosts(frozenset({"a.example", "harbour.com"}), 80)
+
+
+async def test_a_url_that_was_never_recorded_is_undecided_and_says_what_to_do(web, site, store):
+    server, _ = await record(web, site, store, ["/a"])
+    async with open_fetcher(PageStore(store.folder)) as fetcher:
+        page = await fetcher.get(server.url("/a?page=2"))
+        fresh = await fetcher.get("https://harbour.com/never")
+        refused = await fetcher.get("http://10.0.0.1/")
+    assert page.problem.kind == "not_recorded"
+    assert not page.problem.decided
+    for part in (
+        server.url("/a?page=2"),
+        f"under the same path: {server.url('/a')}.",
+        "--wandr-record=new -k rail",
+    ):
+        assert part in page.problem.detail
+    assert "same path" not in fresh.problem.detail
+    assert refused.problem.kind == "blocked"
+
+
+async def test_a_redirect_into_the_unknown_is_undecided(web, site, store):
+    server, _ = await record(web, site, store, ["/to-gone"])
+    kept = [line for line in store.index_path.read_text().splitlines(keepends=True) if '"to"' in line]
+    store.index_path.write_text("".join(kept))
+    async with open_fetcher(PageStore(store.folder)) as fetcher:
+        page = await fetcher.get(server.url("/to-gone"))
+    assert page.problem.kind == "not_recorded"
+    assert server.url("/gone") in page.problem.detail
+
+
+async def test_a_damaged_recording_stops_the_task(web, site, store):
+    server, _ = await record(web, site, store, ["/a"])
+    (blob,) = store.folder.glob("blobs/*/*")
+    blob.write_bytes(blob.read_bytes()[:-12])
+    async with open_fetcher(PageStore(store.folder)) as fetcher:
+        with pytest.raises(CassetteError, match=blob.name):
+            await fetch(submission(server.url("/a")), fetcher)
+
+
+async def test_progress_counts_every_distinct_url(web, site, store):
+    server, _ = await record(web, site, store, ["/a", "/b"])
+    seen = []
+    urls = [server.url("/a"), server.url("/b"), server.url("/a")]
+    async with open_fetcher(store) as fetcher:
+        await fetch(submission(*urls), fetcher, progress=lambda done, of: seen.append((done, of)))
+    assert seen == [(1, 2), (2, 2)]
+
+
+async def test_no_records_need_no_pages(store):
+    async with open_fetcher(store) as fetcher:
+        assert await fetch(submission(), fetcher) == {}
+    assert not store.folder.exists()
+
+
+def test_replaying_imports_neither_an_http_client_nor_vcrpy(tmp_path):
+    script = """
+import asyncio, sys
+from pytest_wandr.cassettes import PageStore
+from pytest_wandr.fetch import fetch, open_fetcher, refuse_url
+async def main():
+    async with open_fetcher(PageStore("rail")) as fetcher:
+        page = await fetcher.get("https://harbour.com/")
+    assert page.problem.kind == "not_recorded"
+    assert refuse_url("http://10.0.0.1/")
+asyncio.run(main())
+heavy = {"httpx", "httpcore", "h11", "anyio", "vcr", "yaml", "idna"}
+print(sorted(heavy & set(sys.modules)))
+"""
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-c", script]
+    environment = {"PYTHONPATH": str(root)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
