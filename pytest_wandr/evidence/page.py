@@ -93,7 +93,7 @@ class PageText:
     @cached_property
     def links(self) -> tuple[str, ...]:
         """Where the page links to, absolute, in order, each once."""
-        root = self._tree()
+        root = self.tree()
         if root is None:
             return ()
         base = next((el.get("href") or "" for el in root.iter("base")), "")
@@ -141,7 +141,7 @@ class PageText:
             return "", ""
         return charset.decode(self._body, media_type=self._media_type)
 
-    def _tree(self) -> etree._Element | None:
+    def tree(self) -> etree._Element | None:
         """A fresh tree; it is not kept, since a tree is many times larger than its text."""
         if self.kind not in {"html", "xml"} or self.problem:
             return None
@@ -149,7 +149,7 @@ class PageText:
 
     @cached_property
     def _hidden(self) -> str:
-        root = self._tree()
+        root = self.tree()
         return "" if root is None else hidden.hidden_text(root)
 
     @cached_property

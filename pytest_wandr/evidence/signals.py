@@ -1,0 +1,127 @@
+"""What about a page tells content from a wall: how much it says, to whom, and what it asks for?"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from pytest_wandr.evidence import walk
+from pytest_wandr.evidence.marks import readable
+from pytest_wandr.evidence.page import PageText
+
+_CONTROLS = ("a", "button", "select", "option", "nav", "label")
+_SHORT_SOURCE = 400_000
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n|(?<=[。！？])")
+_PART = re.compile(r"\s+[|·•»:–—-]\s+|\s*[|·•»]\s*|:\s+")
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_JUMP = re.compile(r"(?:window|document|top|self)\.location(?:\.href)?\s*=|location\.(?:replace|assign|href)\s*[(=]")
+_DELAY = re.compile(r"\s*(\d{1,6})")
+_MARKS = re.compile("[\u0300-\u036f]+")
+
+_READER = re.compile(
+    r"\b(?:you|your|yours|please|we|our|us|sorry|oops|click|try|return|go (?:back|to)|home ?page|browser|javascript|loading"
+    r"|website|url|sie|ihr|ihre|ihrem|ihren|du|dein|deine|dich|dir|bitte|wir|uns|unsere[rnms]?|leider|klicken|startseite|laden"
+    r"|wird geladen|vous|votre|vos|veuillez|nous|notre|nos|desoles?|cliquez|accueil|tu|ton|chargement|usted|su|sus|ti|te|por favor"
+    r"|nosotros|nuestr[ao]s?|lo sentimos|haga|haz|clic|inicio|cargando|navegador|lei|tuo|tua|suo|sua|per favore|noi|nostr[aoie]"
+    r"|spiacenti|clicca|caricamento|voce|seu|sua|favor|nos|noss[ao]s?|desculpe|clique|carregando|u|uw|je|jouw|alstublieft"
+    r"|wij|onze|ons|helaas|klik|laden|ty|twoj\w*|prosze|my|nasz\w*|przepraszamy|kliknij|przegladark\w*|вы|вас|вам|ваш\w*"
+    r"|пожалуйста|мы|наш\w*|нажмите|извините|браузер\w*|главн\w+|загрузка|siz|lutfen|du|din|ditt|vi|var|vanligen)\b"
+    r"|ください|下さい|お客様|あなた|当サイト|您|请|請|抱歉|我们|我們|하세요|주세요|하십시오|십시오|죄송|고객님|귀하|من فضلك|يرجى",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What a page shows at a glance. Texts are casefolded and without accents."""
+
+    size: int
+    title: str = ""
+    headings: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+    controls: tuple[str, ...] = ()
+    has_password: bool = False
+    has_script: bool = False
+    jumps: bool = False
+    source: str = field(default="", repr=False)
+
+    @property
+    def parts(self) -> set[str]:
+        """The title and headings, whole and cut at bars, dashes and colons."""
+        wholes = [text for text in (self.title, *self.headings) if text]
+        return {part.strip(" .!?。！…") for whole in wholes for part in (whole, *_PART.split(whole))}
+
+
+def letters(text: str) -> int:
+    """How many letters and digits a text has; an ideograph or syllable says as much as two and a half letters."""
+    return sum(map(str.isalnum, text)) + len(_WIDE.findall(text)) * 3 // 2
+
+
+def simple(text: str) -> str:
+    """The text casefolded, without accents, with plain quotes and single spaces."""
+    text = unicodedata.normalize("NFKD", text.replace("’", "'").replace("ʼ", "'")).casefold()
+    return unicodedata.normalize("NFC", " ".join(_MARKS.sub("", text).split(" ")))
+
+
+def speaks_to_reader(sentence: str) -> bool:
+    """True for a sentence that asks or tells the reader something, as walls do."""
+    return _READER.search(sentence) is not None
+
+
+def signals_of(page: PageText, *, longest: int) -> Signals:
+    """The signals of a page; only its size when it has more letters than `longest`."""
+    text = page.text
+    size = letters(text[: 4 * longest])
+    if size >= longest:
+        return Signals(size)
+    root = page.tree()
+    if root is None:
+        lines = tuple(simple(line) for line in text.split("\n") if line.strip())
+        heads = lines[:2] if size < 200 else ()
+        return Signals(size, headings=heads, sentences=_sentences(text))
+    return _from_tree(page, root, size)
+
+
+def _from_tree(page: PageText, root: etree._Element, size: int) -> Signals:
+    headings = tuple(simple(_words(el)) for el in root.iter("h1", "h2"))
+    controls = tuple(simple(_words(el)) for el in root.iter("a", "button", "label"))
+    inputs = [(el.get("type") or "").lower() for el in root.iter("input")]
+    buttons = tuple(simple(el.get("value") or "") for el in root.iter("input"))
+    scripts = list(root.iter("script"))
+    jumps = _refreshes(root) or any(_JUMP.search((el.text or "")[:_SHORT_SOURCE]) for el in scripts)
+    has_script = any((el.get("src") or el.text) and "json" not in (el.get("type") or "") for el in scripts)
+    etree.strip_elements(root, *_CONTROLS, with_tail=False)
+    own = readable(walk.views(root)[0])
+    sentences = _sentences(own)
+    return Signals(
+        size=size,
+        title=simple(page.title),
+        headings=headings or sentences[:1],
+        sentences=sentences,
+        controls=tuple(text for text in controls + buttons if text),
+        has_password="password" in inputs,
+        has_script=has_script,
+        jumps=jumps,
+        source=page.source[:_SHORT_SOURCE].lower(),
+    )
+
+
+def _words(element: etree._Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(simple(part.strip()) for part in _SENTENCE.split(text) if part and part.strip())
+
+
+def _refreshes(root: etree._Element) -> bool:
+    """True when the page sends the reader elsewhere within ten seconds."""
+    for meta in root.iter("meta"):
+        if (meta.get("http-equiv") or "").strip().lower() == "refresh":
+            content = (meta.get("content") or "").lower()
+            delay = _DELAY.match(content)
+            if "url" in content and (delay is None or int(delay[1]) <= 10):
+                return True
+    return False
