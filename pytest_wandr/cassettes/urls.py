@@ -82,12 +82,15 @@ def _mask_userinfo(url: str) -> str:
 def _authority(scheme: str, authority: str) -> str:
     userinfo, at, place = authority.rpartition("@")
     host, _, port = place.partition(":") if not place.startswith("[") else _bracketed(place)
+    shown = f":{_quoted(port)}" if port and port != _DEFAULT_PORTS.get(scheme) else ""
+    return _escapes(userinfo) + at + _host(host) + shown
+
+
+def _host(host: str) -> str:
     try:
-        host = ascii_host(host)
+        return ascii_host(host) if "%" not in host else _quoted(host).lower()
     except ValueError:
-        host = _escapes(host.lower())
-    shown = f":{port}" if port and port != _DEFAULT_PORTS.get(scheme) else ""
-    return _escapes(userinfo) + at + host + shown
+        return _quoted(host).lower()
 
 
 def _bracketed(place: str) -> tuple[str, str, str]:
@@ -104,8 +107,11 @@ def _escapes(text: str) -> str:
         letter = chr(int(match[1], 16))
         return letter if letter in _UNRESERVED else match[0].upper()
 
-    escaped = _ESCAPE.sub(one, text)
-    return quote(escaped, safe="%/?:@!$&'()*+,;=-._~[]|\\^`{}<>\"", errors="surrogatepass")
+    return _quoted(_ESCAPE.sub(one, text))
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="%/?:@!$&'()*+,;=-._~[]|\\^`{}<>\"", errors="surrogatepass")
 
 
 def _mask(query: str) -> str:
