@@ -77,9 +77,9 @@ class TaskItem(pytest.Item):
         """The id in the manifest."""
         return task_id_of(self.path)
 
-    def reportinfo(self) -> tuple[Path, None, str]:
-        """Reports call the item by its task's id."""
-        return self.path, None, self.task_id
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Reports call the item by its task's id; a line is needed to say where it was skipped."""
+        return self.path, 0, self.task_id
 
     def setup(self) -> None:
         """What can be seen early to be wrong is an error of the set-up."""
@@ -245,4 +245,4 @@ def _error_text(task_id: str, error: WandrError) -> str:
     from pytest_wandr.reports.text import visible_lines
 
     cause = "\n\n" + "".join(traceback.format_exception(error.__cause__)) if error.__cause__ else ""
-    return visible_lines(f"{task_id}: {error}{cause}")
+    return visible_lines(f"{task_id}: {error}{cause}").replace("\n", "\n    ")

@@ -1,0 +1,156 @@
+"""The files that a run leaves."""
+
+import hashlib
+import json
+from types import SimpleNamespace
+
+import pytest
+from wandr_fakes import a_path, a_score
+
+from pytest_wandr.model import (
+    KeySpec,
+    LedTo,
+    NodeSpec,
+    Part,
+    Record,
+    RecordVerdict,
+    RequirementVerdict,
+    Submission,
+    TaskSpec,
+)
+from pytest_wandr.reports import json as files
+from pytest_wandr.rewards import REWARDS
+
+TASK = TaskSpec(id="t1", nodes=(NodeSpec(name="main", keys=(KeySpec(name="url", required=1),)),))
+RECORDS = (
+    Record(node="main", item={"company": "Acme \ud800"}, url="https://a.example/"),
+    Record(node="main", item={"company": "Birch"}, url="https://b.example/", excerpts=("one",)),
+)
+NO = Part(value=False, reason="excerpt 1 is not on the page", code="excerpt_absent")
+VERDICTS = (
+    RecordVerdict.of(full=True, page=LedTo(final_url="https://a.example/x", digest="d")),
+    RecordVerdict.of(full=False, retrieval=None).model_copy(
+        update={
+            "excerpts_faithful": NO,
+            "requirements": (RequirementVerdict(id="names", satisfied=Part(value=None), supported=NO),),
+        }
+    ),
+)
+
+
+@pytest.fixture
+def evaluation():
+    return SimpleNamespace(
+        task=TASK,
+        submission=Submission(task_id="t1", system="mine", records=RECORDS),
+        verdicts=VERDICTS,
+        score=a_score("t1", f1=0.25, paths=[a_path("acme")]),
+    )
+
+
+def test_verdicts_are_one_line_for_each_record_in_order(tmp_path, evaluation):
+    files.write_task(tmp_path, evaluation)
+    lines = [json.loads(line) for line in (tmp_path / "t1" / "verdicts.jsonl").read_text().splitlines()]
+    assert [line["record"] for line in lines] == [record.digest for record in RECORDS]
+    assert lines[0]["item"] == {"company": "Acme \ud800"}
+    assert (lines[0]["full"], lines[0]["page"]) == (True, {"final_url": "https://a.example/x", "digest": "d"})
+    assert (lines[1]["full"], lines[1]["retrieval"]) == (False, None)
+    assert lines[1]["parts"]["excerpts_faithful"] == {
+        "value": False,
+        "reason": "excerpt 1 is not on the page",
+        "code": "excerpt_absent",
+    }
+    assert lines[1]["requirements"][0]["id"] == "names"
+    assert lines[1]["requirements"][0]["satisfied"] == {"value": None}
+
+
+def test_the_reward_file_is_flat_and_numeric(tmp_path, evaluation):
+    files.write_task(tmp_path, evaluation)
+    rewards = json.loads((tmp_path / "t1" / "reward.json").read_text())
+    assert set(rewards) == {*REWARDS, "reward", "grade"}
+    assert rewards["reward"] == rewards["soft_f1_full"] == 0.25
+    assert all(type(value) is float for value in rewards.values())
+
+
+def test_the_score_file_holds_the_tree_and_the_paths(tmp_path, evaluation):
+    files.write_task(tmp_path, evaluation)
+    score = json.loads((tmp_path / "t1" / "score.json").read_text())
+    assert type(evaluation.score).model_validate(score) == evaluation.score
+
+
+def test_the_marker_comes_last_and_vouches_for_the_files(tmp_path, evaluation, monkeypatch):
+    written = []
+    real = files._write
+    monkeypatch.setattr(files, "_write", lambda path, body: (written.append(path.name), real(path, body)))
+    files.write_task(tmp_path, evaluation)
+    assert written[-1] == "complete.json"
+    marker = json.loads((tmp_path / "t1" / "complete.json").read_text())
+    assert set(marker["files"]) == set(written[:-1])
+    for name, digest in marker["files"].items():
+        assert hashlib.sha256((tmp_path / "t1" / name).read_bytes()).hexdigest() == digest
+    assert marker["task"] == TASK.digest
+
+
+def test_a_run_that_is_killed_while_writing_leaves_no_marker(tmp_path, evaluation, monkeypatch):
+    files.write_task(tmp_path, evaluation)
+    real = files._write
+
+    def write(path, body):
+        if path.name == "score.json":
+            raise KeyboardInterrupt
+        real(path, body)
+
+    monkeypatch.setattr(files, "_write", write)
+    with pytest.raises(KeyboardInterrupt):
+        files.write_task(tmp_path, evaluation)
+    assert not (tmp_path / "t1" / "complete.json").exists()
+
+
+def test_files_appear_whole_or_not_at_all(tmp_path, evaluation, monkeypatch):
+    files.write_task(tmp_path, evaluation)
+    before = (tmp_path / "t1" / "reward.json").read_bytes()
+    monkeypatch.setattr("pathlib.Path.replace", lambda self, target: (_ for _ in ()).throw(OSError("full")))
+    with pytest.raises(OSError, match="full"):
+        files.write_task(tmp_path, evaluation)
+    assert (tmp_path / "t1" / "reward.json").read_bytes() == before
+
+
+def test_the_same_evaluation_gives_the_same_bytes(tmp_path, evaluation):
+    for name in ("a", "b"):
+        files.write_task(tmp_path / name, evaluation)
+    one, other = (sorted((tmp_path / name).rglob("*.json*")) for name in "ab")
+    assert [path.read_bytes() for path in one] == [path.read_bytes() for path in other]
+    assert len(one) == 4
+
+
+def test_scores_json_is_the_run_report(project):
+    from pytest_wandr.model import RunReport
+
+    project.task("t2", f1=0.5)
+    project.task("t1", f1=0.25)
+    project.run()
+    report = RunReport.model_validate(project.scores())
+    assert (report.system, report.judge) == ("mine", "rules")
+    assert [task.task_id for task in report.tasks] == ["t1", "t2"]
+    assert report.headline["soft_f1_full"] == 0.375
+    assert set(report.headline) == set(REWARDS)
+    assert report.environment["python"].startswith("3.")
+    assert "pydantic" in report.environment
+    assert not [name for name in project.out().iterdir() if name.suffix == ".tmp"]
+
+
+def test_results_go_where_they_are_told(project):
+    project.task("t1")
+    project.run("--wandr-out=elsewhere")
+    assert (project.path / "elsewhere" / "scores.json").is_file()
+    assert (project.path / "elsewhere" / "t1" / "complete.json").is_file()
+    assert not (project.path / ".wandr").exists()
+
+
+def test_a_second_run_replaces_the_scores_of_the_first(project):
+    place = project.task("t1", f1=0.25)
+    project.run()
+    fake = json.loads((place / "fake.json").read_text()) | {"f1": 0.75}
+    (place / "fake.json").write_text(json.dumps(fake))
+    project.run()
+    assert project.scores()["headline"]["soft_f1_full"] == 0.75
