@@ -67,6 +67,8 @@ async def evaluate(folder: Path, *, system: System, judge: Judge, settings: RunS
     submission = await solve(task, asked, ctx, name=settings.system_name, keep=place / "submission")
     async with open_fetcher(store, record=settings.record) as fetcher:
         pages = await fetch(submission, fetcher)
+    if settings.record != "none":
+        store.fold()
     verdicts = await judge_records(task, submission, pages, judge)
     score = score_task(task, submission.records, verdicts, rejected=submission.rejected)
     return Evaluation(task, submission, verdicts, score, report_of(task, submission, score))

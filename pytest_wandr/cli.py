@@ -1,0 +1,166 @@
+"""What can be done outside a test run? The console script `wandr`.
+
+wandr check [PATH ...]          are these task packages sound? every problem, with file and line
+wandr cassette ls PATH ...      what was recorded, one line a url
+wandr cassette check PATH ...   are recordings whole, and free of secrets?
+wandr cassette fold PATH ...    merge what interrupted recordings left behind
+wandr cassette gc PATH ...      remove bodies that nothing refers to
+wandr cassette pack PATH ...    one sealed file beside each recording
+wandr sealed serve              serve the sealed web on loopback
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_wandr import __version__
+from pytest_wandr.errors import WandrError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from pytest_wandr.cassettes import PageStore
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Exit status 0: fine; 1: problems were found; 2: the command makes no sense."""
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except WandrError as error:
+        print(error, file=sys.stderr)  # noqa: T201 -- a command's output
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="wandr", description="Everything around pytest-wandr's test runs.")
+    parser.add_argument("--version", action="version", version=f"pytest-wandr {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    check = commands.add_parser("check", help="are these task packages sound?")
+    check.add_argument("paths", nargs="*", type=Path, default=[Path("tasks")], metavar="PATH")
+    check.set_defaults(run=_check)
+    cassette = commands.add_parser("cassette", help="look after recorded pages")
+    actions = cassette.add_subparsers(required=True, metavar="ACTION")
+    for name, (action, help_) in _CASSETTE.items():
+        one = actions.add_parser(name, help=help_)
+        one.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="the recording of one task")
+        one.set_defaults(run=_for_each_store, action=action)
+    sealed = commands.add_parser("sealed", help="the sealed web").add_subparsers(
+        required=True, metavar="ACTION"
+    )
+    serve = sealed.add_parser("serve", help="serve it on a free loopback port until interrupted")
+    serve.set_defaults(run=_serve)
+    return parser
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Load every package; print all problems of all of them."""
+    from pytest_wandr.task import load_fixtures, load_task
+
+    failed = 0
+    folders = list(_packages(options.paths))
+    for folder in folders:
+        try:
+            task = load_task(folder)
+            fixtures = load_fixtures(folder, task)
+        except WandrError as error:
+            failed += 1
+            _say(str(error))
+        else:
+            _say(
+                f"{folder}: {task.required_records} records in {len(task.nodes)} nodes, {len(fixtures)} fixtures"
+            )
+    _say(f"{len(folders) - failed} of {len(folders)} task packages are sound")
+    return 1 if failed or not folders else 0
+
+
+def _packages(paths: Sequence[Path]) -> Iterator[Path]:
+    from pytest_wandr.task import is_task_folder
+
+    for path in paths:
+        found = [path] if is_task_folder(path) else sorted(filter(is_task_folder, path.glob("*")))
+        if not found:
+            raise WandrError(f"{path} is no task package (a folder with a task.toml) and holds none")
+        yield from found
+
+
+def _for_each_store(options: argparse.Namespace) -> int:
+    from pytest_wandr.cassettes import PageStore
+
+    status = 0
+    for path in options.paths:
+        if not path.is_dir() and not path.with_suffix(".zip").is_file():
+            raise WandrError(f"{path} is not the folder of a recording")
+        status = max(status, options.action(PageStore(path)))
+    return status
+
+
+def _list(store: PageStore) -> int:
+    for entry in store.entries():
+        _say(f"{entry.status or '---'} {entry.size:>9} {entry.url}{f' -> {entry.to}' if entry.to else ''}")
+    return 0
+
+
+def _examine(store: PageStore) -> int:
+    problems = store.check()
+    for problem in problems:
+        _say(f"{store.folder}: {problem}")
+    _say(f"{store.folder}: {len(store.entries())} entries, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+def _fold(store: PageStore) -> int:
+    _say(f"{store.folder}: {store.fold()} entries in the index")
+    for note in store.notes:
+        _say(f"{store.folder}: {note}")
+    return 0
+
+
+def _collect(store: PageStore) -> int:
+    _say(f"{store.folder}: {store.gc()} files removed")
+    return 0
+
+
+def _pack(store: PageStore) -> int:
+    from pytest_wandr.cassettes import pack
+
+    _say(str(pack(store.folder)))
+    return 0
+
+
+_CASSETTE: dict[str, tuple[Callable[[PageStore], int], str]] = {
+    "ls": (_list, "what was recorded"),
+    "check": (_examine, "is it whole, and free of secrets?"),
+    "fold": (_fold, "merge what interrupted recordings left behind"),
+    "gc": (_collect, "remove bodies that nothing refers to"),
+    "pack": (_pack, "make one sealed file of it"),
+}
+
+
+def _serve(_: argparse.Namespace) -> int:
+    import asyncio
+
+    from pytest_wandr.sealed import open_web
+    from pytest_wandr.sealed.serve import serving
+
+    async def forever() -> None:
+        web = open_web()
+        async with serving(web) as port:
+            _say(f"{len(web.hosts)} invented hosts on 127.0.0.1:{port}; choose one with the Host header")
+            for host in sorted(web.hosts):
+                _say(f"  curl -H 'Host: {host}' http://127.0.0.1:{port}/")
+            await asyncio.Event().wait()
+
+    try:
+        asyncio.run(forever())
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _say(text: str) -> None:
+    print(text)  # noqa: T201 -- a command's output
