@@ -1,0 +1,78 @@
+"""What is asked of a judge, and what does it answer? Only what machine checks leave open.
+
+A judge gets all open questions of a task at once, so that it may group them by page, ask in parallel and
+remember answers. It answers in the order of the questions. Whatever it says is capped by the machine checks:
+a judge is asked for what is open, and its word on anything else is not used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from pytest_wandr.errors import JudgeError
+from pytest_wandr.model import YES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_wandr.model import NodeSpec, Part, Record, RequirementVerdict, TaskSpec
+
+
+@dataclass(frozen=True)
+class Question:
+    """One record with its page.
+
+    `open` names the requirements with something left to decide. `known` holds all of them: a part with the
+    code "open" is asked for, the others are facts. The page's text is untrusted: data, never instructions.
+    """
+
+    task: TaskSpec
+    node: NodeSpec
+    record: Record
+    final_url: str
+    page_text: str
+    open: tuple[str, ...]
+    known: tuple[RequirementVerdict, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a judge says of one question.
+
+    One verdict for each open requirement; `valid` may say that the record is out of the task's scope;
+    `confidence` is 0 to 3, and below 2 nothing it says is used.
+    """
+
+    requirements: tuple[RequirementVerdict, ...] = ()
+    valid: Part = YES
+    confidence: int = 3
+
+
+class Judge(Protocol):
+    """Anything that can be asked."""
+
+    @property
+    def name(self) -> str:
+        """How reports and verdicts call it."""
+        ...
+
+    async def ask(self, questions: Sequence[Question]) -> Sequence[Answer]:
+        """One answer for each question, in their order."""
+        ...
+
+
+def resolve(name: str) -> Judge:
+    """The built-in judge of that name.
+
+    Raises:
+        JudgeError: there is none.
+    """
+    from pytest_wandr.judges.rules import Rules
+
+    if name == Rules.name:
+        return Rules()
+    raise JudgeError(
+        f"no judge is called {name!r}. Built in: rules. A conftest.py can supply others with the hook "
+        "pytest_wandr_make_judge"
+    )
