@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 from pytest_wandr.sealed.domains.appointments.events import Event, events
@@ -34,12 +34,12 @@ def plan(name: str) -> World:
     """
     if name not in WORLDS:
         raise ValueError(f"there is no sealed web {name!r}; there is: {', '.join(WORLDS)}")
-    happened = tuple(events(f"{name}/appointments"))
-    places = tuple(towns(f"{name}/services"))
-    goods = tuple(products(f"{name}/recalls"))
-    domains = (
-        partial(appointment_pages, happened),
-        partial(service_pages, places),
-        partial(recall_pages, goods),
+    appointments, services, recalls = (f"{name}/{domain}" for domain in ("appointments", "services", "recalls"))
+    happened, places, goods = tuple(events(appointments)), tuple(towns(services)), tuple(products(recalls))
+    planned = (
+        (appointments, appointment_pages(happened)),
+        (services, service_pages(places)),
+        (recalls, recall_pages(goods)),
     )
-    return World(happened, places, goods, tuple(page for pages in domains for page in pages()))
+    pages = (page._replace(district=district) for district, found in planned for page in found)
+    return World(happened, places, goods, tuple(pages))

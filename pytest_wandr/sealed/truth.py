@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from pytest_wandr.model import Record, Truth, conjunction
 from pytest_wandr.sealed.web import SHOWN, SealedWeb
@@ -18,17 +19,24 @@ from pytest_wandr.sealed.world import Fact, Statement
 
 _HOLE = re.compile(r"\{(\w+)\}")
 
+PIECE = 12
+"""Letters that an excerpt must share with a statement to have cut it."""
+
+Place: TypeAlias = tuple[str, str]
+"""Host and language of a page."""
+
 
 class Rule(NamedTuple):
     """What a requirement demands. `facts` must be stated, with the record's own values in the holes.
 
-    `hosts`: the page must be from one of them, or below. `days`, `among`: what the record's own fields may
+    `hosts`: the page must be from one of them, or below; `langs`: in one of these languages. `days`, `among`: what the record's own fields may
     say, with the days that their wordings stand for. `barred`: facts that the page must not state.
     """
 
     id: str
     facts: tuple[Fact, ...] = ()
     hosts: frozenset[str] = frozenset()
+    langs: frozenset[str] = frozenset()
     days: Mapping[str, tuple[date, date]] = {}
     among: Mapping[str, frozenset[str]] = {}
     barred: tuple[Fact, ...] = ()
@@ -74,7 +82,7 @@ class Demand(NamedTuple):
 def deserved(web: SealedWeb, known: Known, demand: Demand, record: Record) -> Deserved:
     """The verdict that a record deserves."""
     spec = web.final(record.url)
-    host = spec.outlet.host if spec else ""
+    place = (spec.outlet.host, spec.lang) if spec else ("", "")
     said = web.statements(record.url)
     quoted, unsure = _quoted(said, record.excerpts)
     on_page = _union(said)
@@ -84,34 +92,56 @@ def deserved(web: SealedWeb, known: Known, demand: Demand, record: Record) -> De
         clear=answered and all(value.strip() for value in record.item.values()),
         faithful=bool(record.excerpts) and all(_found(said, text) for text in record.excerpts),
         valid=all(record.item.get(key) in labels for key, labels in demand.labels.items()),
-        satisfied={rule.id: _holds(rule, known, record, (host, on_page)) for rule in demand.rules},
+        satisfied={rule.id: _holds(rule, known, record, (place, on_page)) for rule in demand.rules},
         supported={
-            rule.id: _supported(rule, known, record, (host, quoted, unsure)) for rule in demand.rules
+            rule.id: _supported(rule, known, record, (place, quoted, unsure)) for rule in demand.rules
         },
     )
 
 
 def _supported(
-    rule: Rule, known: Known, record: Record, evidence: tuple[str, frozenset[Fact], frozenset[Fact]]
+    rule: Rule, known: Known, record: Record, evidence: tuple[Place, frozenset[Fact], frozenset[Fact]]
 ) -> Truth:
-    host, quoted, unsure = evidence
-    at_least = _holds(rule, known, record, (host, quoted))
-    at_most = _holds(rule, known, record, (host, quoted | unsure))
+    place, quoted, unsure = evidence
+    at_least = _holds(rule, known, record, (place, quoted))
+    at_most = _holds(rule, known, record, (place, quoted | unsure))
     return at_least if at_least == at_most else None
 
 
-def _holds(rule: Rule, known: Known, record: Record, evidence: tuple[str, frozenset[Fact]]) -> bool:
-    host, facts = evidence
-    values = {**record.item, **{key: str(value) for key, value in record.answer.items()}}
-    if rule.hosts and not any(host == own or host.endswith(f".{own}") for own in rule.hosts):
+def _holds(rule: Rule, known: Known, record: Record, evidence: tuple[Place, frozenset[Fact]]) -> bool:
+    place, facts = evidence
+    values = values_of(record)
+    return (
+        _allowed(rule, known, values)
+        and _placed(rule, place)
+        and not any(fact in facts for fact in rule.barred)
+        and needed(rule, known, values) <= facts
+    )
+
+
+def values_of(record: Record) -> dict[str, str]:
+    """Item and answer as plain text."""
+    return {**record.item, **{key: str(value) for key, value in record.answer.items()}}
+
+
+def needed(rule: Rule, known: Known, values: Mapping[str, str]) -> frozenset[Fact]:
+    """The facts that a rule demands of a record with these values."""
+    return frozenset(_filled(fact, known, values) for fact in rule.facts)
+
+
+def _placed(rule: Rule, place: Place) -> bool:
+    host, lang = place
+    if rule.langs and lang not in rule.langs:
         return False
-    if any(values.get(field) not in allowed for field, allowed in rule.among.items()):
-        return False
-    if not all(_within(known.days.get(values.get(field, "")), span) for field, span in rule.days.items()):
-        return False
-    if any(fact in facts for fact in rule.barred):
-        return False
-    return all(_filled(fact, known, values) in facts for fact in rule.facts)
+    return not rule.hosts or any(host == own or host.endswith(f".{own}") for own in rule.hosts)
+
+
+def _allowed(rule: Rule, known: Known, values: Mapping[str, str]) -> bool:
+    """Are the record's own values such that the rule can hold at all?"""
+    spans = rule.days.items()
+    return all(values.get(field) in allowed for field, allowed in rule.among.items()) and all(
+        _within(known.days.get(values.get(field, "")), span) for field, span in spans
+    )
 
 
 def _within(day: date | None, span: tuple[date, date]) -> bool:
@@ -136,17 +166,14 @@ def _quoted(said: Iterable[Statement], excerpts: Iterable[str]) -> tuple[frozens
         text = squashed(statement.text)
         if any(text in excerpt for excerpt in texts):
             whole |= statement.facts
-        elif any(_touches(text, excerpt) for excerpt in texts):
+        elif statement.facts and any(_touches(text, excerpt) for excerpt in texts):
             cut |= statement.facts
     return frozenset(whole), frozenset(cut)
 
 
 def _touches(text: str, excerpt: str) -> bool:
-    """Does an excerpt hold a piece of a statement: inside it, or its end, or its start?"""
-    if excerpt in text:
-        return True
-    longest = min(len(text), len(excerpt))
-    return any(text.endswith(excerpt[:n]) or text.startswith(excerpt[-n:]) for n in range(12, longest))
+    """May an excerpt hold a piece of a statement: lie inside it, begin in it or end in it?"""
+    return excerpt in text or excerpt[:PIECE] in text or excerpt[-PIECE:] in text
 
 
 def _found(said: Iterable[Statement], excerpt: str) -> bool:
@@ -159,6 +186,7 @@ def _union(said: Iterable[Statement]) -> frozenset[Fact]:
     return frozenset(fact for statement in said for fact in statement.facts)
 
 
+@lru_cache(maxsize=100_000)
 def squashed(text: str) -> str:
     """Letters and digits alone, folded."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())

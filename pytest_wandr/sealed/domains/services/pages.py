@@ -21,7 +21,7 @@ from pytest_wandr.sealed.world import (
 
 COUNTY = Outlet(f"county.{ROOT}", COUNTY_NAME.name, "county", say("{c}", c=COUNTY_NAME), "dmy")
 BLOG = Outlet("www.daytrips.example", "Daytrips", "blog", Statement("Daytrips"), "dmy")
-CONTRADICTED = 5
+CONTRADICTED = 1
 WALLS: tuple[Serving, ...] = ("consent", "script", "login", "soft404", "gone")
 
 
@@ -59,7 +59,7 @@ def _own(town: Town) -> Iterator[PageSpec]:
 def _schedule(town: Town, year: int, *, old: bool) -> PageSpec:
     draw = partial(texts.schedule, town, town.outlet, old=old)
     title = say("Schedule of fees of {t}", t=town.place)
-    serving: Serving = "pdf" if town.number % 5 != 4 else "page"
+    serving: Serving = "page" if town.number % 5 in (CONTRADICTED, 4) else "pdf"
     path = f"/fees-{year}{'.pdf' if serving == 'pdf' else ''}"
     mess = ({"pdf"} if serving == "pdf" else set()) | ({"stale"} if old and town.current else set())
     return _spec(town.outlet, path, "old schedule" if old else "schedule", draw, title)._replace(
@@ -68,7 +68,7 @@ def _schedule(town: Town, year: int, *, old: bool) -> PageSpec:
 
 
 def _county(town: Town) -> PageSpec:
-    wrong = town.number % CONTRADICTED == 1 and town.current
+    wrong = town.number % 5 == CONTRADICTED and town.current
     draw = partial(texts.schedule, town, COUNTY, old=wrong)
     title = Statement("Figures of a town")  # names none: beside another town's fees it would mislead
     spec = _spec(COUNTY, f"/towns/{slug(town.place.name)}", "county page", draw, title)

@@ -1,0 +1,69 @@
+"""How are the demo tasks and their recordings made? From the sealed web, byte-equal each time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pytest_wandr.cassettes import PageStore
+from pytest_wandr.fetch import Limits, Live, SealedHosts, open_fetcher
+from pytest_wandr.sealed.demo import package
+from pytest_wandr.sealed.demo.catalog import TaskPlan, catalog
+from pytest_wandr.sealed.demo.prove import Library
+from pytest_wandr.sealed.rng import Rng
+from pytest_wandr.sealed.serve import serving
+from pytest_wandr.sealed.web import SealedWeb
+
+RECORDED = "2026-06-30T12:00:00+00:00"
+"""The invented day of the recording: the world's today."""
+
+HUBS = 16
+STRAY = 24
+
+
+def write_demo(web: SealedWeb, tasks: Path, cassettes: Path) -> list[str]:
+    """Write every demo task package and its recording; returns their ids.
+
+    The folders must not hold these tasks yet: a recording is made from nothing.
+    """
+    library = Library(web)
+    made = []
+    for task in catalog(library):
+        write_package(library, task, tasks / task.id)
+        urls = recorded_urls(library, task)
+        asyncio.run(record(web, urls, cassettes / task.id))
+        made.append(task.id)
+    return made
+
+
+def write_package(library: Library, task: TaskPlan, folder: Path) -> None:
+    """Write task.toml, instruction.md and fixtures.jsonl."""
+    folder.mkdir(parents=True)
+    for name, text in package.texts(library, task).items():
+        (folder / name).write_bytes(text.encode())
+
+
+def recorded_urls(library: Library, task: TaskPlan) -> Sequence[str]:
+    """What the fixtures cite, list pages to start from, and stray pages of the same hosts."""
+    cited = [fixture.record.url for fixture in package.fixtures(library, task)]
+    here = [spec for spec in library.web if spec.outlet.host in task.hosts]
+    rng = Rng("at hand", task.id)
+    hubs = rng.sub("hubs").sample([spec.url for spec in here if spec.kind == "hub"], HUBS)
+    stray = rng.sub("stray").sample([spec.url for spec in here if spec.kind != "hub"], STRAY)
+    return sorted({*cited, *hubs, *stray})
+
+
+async def record(web: SealedWeb, urls: Iterable[str], folder: Path) -> None:
+    """Record pages of a sealed web into a store, on the path that live pages take.
+
+    Raises:
+        CassetteError: the folder holds a damaged recording.
+    """
+    store = PageStore(folder, environment={})
+    live = Live(limits=Limits(attempts=1), recorded=RECORDED)
+    async with serving(web) as port:
+        hosts = SealedHosts(web.hosts, port)
+        async with open_fetcher(store, record="all", hosts=hosts, live=live) as fetcher:
+            await asyncio.gather(*(fetcher.get(url) for url in urls))
+    store.fold()
