@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from pytest_wandr.errors import CassetteError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 _NAME = re.compile(r"(?i)KEY|TOKEN|SECRET")
 _SHORTEST = 12
@@ -20,15 +21,11 @@ class SecretScan:
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         source = os.environ if environment is None else environment
-        self._secrets = tuple(
-            (name, value.encode("utf-8", "surrogateescape"))
-            for name, value in sorted(source.items())
-            if _NAME.search(name) and len(value) >= _SHORTEST
-        )
+        self._secrets = tuple(_needles(source))
 
     def find(self, data: bytes) -> str | None:
         """The name of a variable whose value is in the data."""
-        return next((name for name, value in self._secrets if value in data), None)
+        return next((name for name, needle in self._secrets if needle in data), None)
 
     def refuse(self, data: bytes, what: str) -> None:
         """Refuse to store data with a secret.
@@ -39,6 +36,21 @@ class SecretScan:
         name = self.find(data)
         if name is not None:
             raise CassetteError(
-                f"{what} holds the value of the environment variable {name}, so it is not recorded. "
+                f"{self._hide(what)} holds the value of the environment variable {name}: it is not recorded. "
                 f"Unset {name} if it is no secret; otherwise find out who sent it there."
             )
+
+    def _hide(self, text: str) -> str:
+        hidden = text.encode("utf-8", "surrogateescape")
+        for name, needle in self._secrets:
+            hidden = hidden.replace(needle, f"<{name}>".encode())
+        return hidden.decode("utf-8", "surrogateescape")
+
+
+def _needles(environment: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+    """Each secret as it is, and as it stands in a url."""
+    for name, value in sorted(environment.items()):
+        if _NAME.search(name) and len(value) >= _SHORTEST:
+            raw = value.encode("utf-8", "surrogateescape")
+            for needle in dict.fromkeys((raw, quote(raw).encode(), quote(raw, safe="").encode())):
+                yield name, needle

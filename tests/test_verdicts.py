@@ -1,0 +1,101 @@
+"""Verdicts are kept under everything that can change them, and in one order."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_wandr.errors import CassetteError
+from pytest_wandr.model import LedTo, Part, RecordVerdict, RequirementVerdict
+from pytest_wandr.verdicts import VerdictStore, verdict_key
+
+KEY = {
+    "judge": "llm/m1", "requirements": "r", "record": "c", "page": "p",
+    "extractor": "1", "identity": "1", "sample": 0,
+}  # fmt: skip
+TRUE = RecordVerdict.of(full=True)
+FALSE = RecordVerdict.of(full=False)
+RICH = RecordVerdict(
+    page_content_usable=Part(value=True),
+    answer_intent_clear=Part(value=None, reason="\x1b[31mno\u2028answer \"é\"", code="unclear"),
+    excerpts_faithful=Part(value=False, reason="excerpt 2 is not on the page"),
+    overall_valid=Part(value=True),
+    requirements_all_satisfied=Part(value=True),
+    requirements_all_supported=Part(value=None),
+    requirements=(RequirementVerdict(id="names", satisfied=Part(value=True), supported=Part(value=None)),),
+    confidence=1,
+    judge="llm/m1",
+    page=LedTo(final_url="https://wire.brassleaf.example/a", digest="d"),
+)  # fmt: skip
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "rail" / "verdicts.jsonl"
+
+
+@pytest.mark.parametrize("verdict", [TRUE, FALSE, RecordVerdict.of(full=None), RICH])
+def test_a_verdict_is_kept_whole(path, verdict):
+    store = VerdictStore(path)
+    store.put("k", verdict)
+    assert store.get("k") == verdict
+    store.save()
+    assert VerdictStore(path).get("k") == verdict
+    assert VerdictStore(path).get("other") is None
+
+
+@pytest.mark.parametrize("part", KEY)
+def test_every_part_of_a_key_counts(part):
+    changed = {**KEY, part: 1 if part == "sample" else "changed"}
+    assert verdict_key(**changed) != verdict_key(**KEY)
+    assert verdict_key(**KEY) == verdict_key(**dict(reversed(KEY.items())))
+
+
+def test_parts_of_a_key_do_not_run_into_each_other():
+    assert verdict_key(**{**KEY, "record": "cp", "page": ""}) != verdict_key(**KEY)
+
+
+def test_nothing_is_written_before_saving_or_without_need(path):
+    store = VerdictStore(path)
+    store.save()
+    store.put("k", TRUE)
+    assert not path.exists()
+    store.save()
+    first = path.stat().st_mtime_ns, path.read_bytes()
+    store.save()
+    assert (path.stat().st_mtime_ns, path.read_bytes()) == first
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
+
+
+def test_saving_keeps_what_others_saved_meanwhile(path):
+    one, two = VerdictStore(path), VerdictStore(path)
+    one.put("a", TRUE)
+    two.put("b", FALSE)
+    one.save()
+    two.save()
+    assert VerdictStore(path).get("a") == TRUE
+    assert two.get("a") == TRUE
+    assert len(two) == 2
+
+
+@given(st.permutations(list("abcdef")))
+def test_the_file_does_not_depend_on_the_order_of_judging(tmp_path_factory, keys):
+    path = tmp_path_factory.mktemp("v") / "verdicts.jsonl"
+    store = VerdictStore(path)
+    for key in keys:
+        store.put(key, TRUE if key < "c" else RICH)
+    store.save()
+    assert [json.loads(line)["key"] for line in path.read_bytes().splitlines()] == list("abcdef")
+
+
+@pytest.mark.parametrize(
+    "line", [b"{", b"{}", b'{"key": "k"}', b'{"key": "k", "verdict": {"full": true}}', b""]
+)
+def test_a_damaged_line_is_named(path, line):
+    store = VerdictStore(path)
+    store.put("k", TRUE)
+    store.save()
+    path.write_bytes(path.read_bytes() + line + b"\n")
+    with pytest.raises(CassetteError, match=r"verdicts\.jsonl:2"):
+        VerdictStore(path)
