@@ -19,45 +19,61 @@ _WIDER = {
     "tis-620": "cp874",
     "iso8859-11": "cp874",
 }
+_SOUND_SHARE = 20
 
 
-def decode(body: bytes, *, media_type: str = "") -> tuple[str, str]:
-    """The name of the charset and the text: BOM, real UTF-8, header, declaration, detection, cp1252."""
+def to_utf8(body: bytes, *, media_type: str = "") -> tuple[str, bytes]:
+    """The name of the charset, and the body as UTF-8.
+
+    The order: byte order mark, NULs of wide characters, real UTF-8, header, declaration, detection, cp1252.
+    """
+    charset, text = _decoded(body, media_type)
+    return charset, body if text is None else text.encode("utf-8", "replace")
+
+
+def _decoded(body: bytes, media_type: str) -> tuple[str, str | None]:
+    """The charset and the text; no text when the body is sound UTF-8 as it is."""
     mark, bom = read_bom(body)
     if mark and bom:
         return mark, body[len(bom) :].decode(mark, "replace")
-    wide = _wide_charset(body)
-    if wide:
-        return wide, body.decode(wide, "replace")
+    charset = _wide_charset(body)
+    if charset:
+        return charset, body.decode(charset, "replace")
     if body.isascii():
         return _seven_bit(body, media_type)
     try:
-        return "utf-8", body.decode("utf-8")
+        body.decode("utf-8")
     except UnicodeDecodeError:
-        charset = _declared(body, media_type) or detect(body) or "cp1252"
-        return charset, body.decode(charset, "replace")
+        return _legacy(body, media_type)
+    return "utf-8", None
 
 
-def _seven_bit(body: bytes, media_type: str) -> tuple[str, str]:
+def _legacy(body: bytes, media_type: str) -> tuple[str, str]:
+    """Bytes that are no UTF-8, or UTF-8 with a few damaged characters."""
+    text = body.decode("utf-8", "replace")
+    damaged = text.count("\ufffd")
+    if damaged * _SOUND_SHARE < len(body) - len(text):
+        return "utf-8", text
+    charset = _declared(body, media_type) or detect(body) or "cp1252"
+    return charset, body.decode(charset, "replace")
+
+
+def _seven_bit(body: bytes, media_type: str) -> tuple[str, str | None]:
     """ASCII bytes may still be escape sequences of a seven-bit encoding."""
     if b"\x1b$" in body or b"\x1b(" in body:
         return "iso2022_jp", body.decode("iso2022_jp", "replace")
     charset = _declared(body, media_type)
     if charset in {"utf-7", "hz"}:
         return charset, body.decode(charset, "replace")
-    return "utf-8", body.decode("ascii")
+    return "utf-8", None
 
 
 def _declared(body: bytes, media_type: str) -> str | None:
-    for name in (http_content_type_encoding(media_type), _in_body(body)):
+    for name in (http_content_type_encoding(media_type), html_body_declared_encoding(body)):
         charset = resolve_encoding(name) if name else None
         if charset and _is_text_codec(charset) and not _contradicts(charset):
             return _WIDER.get(charset, charset)
     return None
-
-
-def _in_body(body: bytes) -> str | None:
-    return html_body_declared_encoding(body)
 
 
 def _is_text_codec(charset: str) -> bool:

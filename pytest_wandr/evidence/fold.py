@@ -59,13 +59,17 @@ _PLAIN = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹₊₋₀₁₂₃₄�
 _JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+")
 _DIGIT = re.compile(r"[^\D0-9]")
 _OTHER = re.compile(r"[^\w\x00-\x7f]")
-_RUN = re.compile(r"[^\x00-\x7f]+")
+_RUN = re.compile(r"([^\x00-\x7f]+)")
 _CACHE_SIZE = 100_000
 
 
 def fold(text: str) -> str:
     """The text with every non-ASCII run in its one spelling; ASCII is left alone."""
-    return text if text.isascii() else _RUN.sub(_cached, text)
+    if text.isascii():
+        return text
+    parts = _RUN.split(text)
+    parts[1::2] = map(_FOLDED.__getitem__, parts[1::2])
+    return "".join(parts)
 
 
 class _Folded(dict[str, str]):
@@ -81,10 +85,6 @@ class _Folded(dict[str, str]):
 
 
 _FOLDED = _Folded()
-
-
-def _cached(match: re.Match[str]) -> str:
-    return _FOLDED[match[0]]
 
 
 def _fold_run(run: str) -> str:

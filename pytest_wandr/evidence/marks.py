@@ -15,20 +15,22 @@ CELL = "\x1c"  # a table cell starts
 BARRIER = "\x1d"  # nothing may match across it
 BLOCK = "\x1e"  # a block starts or ends
 
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-_NUL = "\x00"
-_PAGE_BREAK = "\x0c"
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
+_SCRUB = bytes(0x20 if byte < 0x20 and byte not in b"\t\n\f\r" or byte == 0x7F else byte for byte in range(256))
 
-_SOFT = re.compile(r"[ \t\r\n\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+_SOFT = re.compile(r"[ \t\r\n\f\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 _EDGES = re.compile(r" *([\x0b\x1b\x1d\x1e])[ \x0b\x1b\x1c\x1d\x1e\x1a]*")
 _CELLS = re.compile(r" *\x1c *")
 
 
 def clean(text: str) -> str:
     """The text without NUL, and with a space for every other control character or lone surrogate."""
-    if _CONTROLS.search(text) is None:
-        return text
-    return _CONTROLS.sub(" ", text.replace(_NUL, "").replace(_PAGE_BREAK, "\n\n"))
+    return text if _CONTROLS.search(text) is None else _CONTROLS.sub(" ", text.replace("\x00", ""))
+
+
+def scrub(body: bytes) -> bytes:
+    """The same for UTF-8 bytes, many times faster."""
+    return body.translate(_SCRUB, delete=b"\x00")
 
 
 def readable(marked: str) -> str:

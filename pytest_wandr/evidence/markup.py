@@ -19,30 +19,15 @@ _CROWDED = re.compile(rb"<[a-zA-Z][^\s/>]*+(?:" + _ATTRIBUTE + rb"){%d}" % limit
 _LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{%d,}" % (3 * limits.MAX_ATTRIBUTES))
 _TAG_START = re.compile(rb"<[a-zA-Z]")
 _MAX_STARTS = 200
+_HARMLESS = 40_000  # so many bytes cannot hold a tag that takes longer than a fifth of a second
 
 
-def parse_html(text: str) -> etree._Element | None:
+def parse(source: bytes, *, kind: str) -> etree._Element | None:
     """The root of a page, or None when it has no element at all. Raises TooLarge over a cap."""
-    body = text.encode()
-    _check(body)
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
-    return _parse(body, parser)
-
-
-def parse_xml(text: str) -> etree._Element | None:
-    """The root of an XML document read leniently, without entities, network or DTD."""
-    body = text.encode()
-    _check(body)
-    parser = etree.XMLParser(
-        encoding="utf-8", recover=True, resolve_entities=False, no_network=True, load_dtd=False,
-        remove_comments=True, remove_pis=True, strip_cdata=True, huge_tree=True,
-    )  # fmt: skip
-    return _parse(body, parser)
-
-
-def _parse(body: bytes, parser: etree.HTMLParser | etree.XMLParser) -> etree._Element | None:
+    _check(source)
+    parser = _xml_parser() if kind == "xml" else _html_parser()
     try:
-        root = etree.fromstring(body, parser)
+        root = etree.fromstring(source, parser)
     except (etree.XMLSyntaxError, ValueError):
         root = None
     if any("depth" in entry.message for entry in parser.error_log.filter_from_errors()):
@@ -50,10 +35,22 @@ def _parse(body: bytes, parser: etree.HTMLParser | etree.XMLParser) -> etree._El
     return root
 
 
+def _html_parser() -> etree.HTMLParser:
+    return etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+
+
+def _xml_parser() -> etree.XMLParser:
+    """Lenient, without entities, network or DTD."""
+    return etree.XMLParser(
+        encoding="utf-8", recover=True, resolve_entities=False, no_network=True, load_dtd=False,
+        remove_comments=True, remove_pis=True, strip_cdata=True, huge_tree=True,
+    )  # fmt: skip
+
+
 def _check(body: bytes) -> None:
     if body.count(b"<") > limits.MAX_TAGS:
         raise TooLarge(f"more than {limits.MAX_TAGS} tags")
-    if len(body) < 3 * limits.MAX_ATTRIBUTES:
+    if len(body) < _HARMLESS:
         return
     bare = _QUOTED_END.sub(lambda match: match[0].replace(b">", b"_"), body)
     for stretch in _LONG_TAG.finditer(bare):

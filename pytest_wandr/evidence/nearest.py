@@ -19,7 +19,7 @@ def nearest_passage(page: PageText, excerpt: str) -> str:
     if page.problem:
         return ""
     needle = Skeleton(unmark(clean(excerpt))).squashed
-    squashed = page.skeleton(page.visible_views[0]).squashed
+    squashed = page.haystack(page.visible_views[0]).bytes
     head = _longest(needle, squashed)
     words = _words_of(excerpt, head)
     if head < _LEAST or not words:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pytest_wandr.evidence.marks import BARRIER, BLOCK, CELL, NEWLINE, ROW, clean
 
 _LINES = re.compile(r"\r\n?|\n")
-_BLANK = re.compile(r"\n[ \t]*\n\s*")
+_BLANK = re.compile(r"\n[ \t]*\n\s*|\f\s*")
 _BAR = re.compile(r"(?<!\\)[|│]")
 _RULE = re.compile(r"[\s|│:+=─┼-]*")
 

@@ -46,6 +46,7 @@ _KEPT = (
     + _MARKS + BARRIER.encode() + bytes(range(128, 256))
 )  # fmt: skip
 _TABLE = bytes(byte if byte in _KEPT else 0x20 for byte in range(256))
+_BLANKS = bytes.maketrans(b"\t\n\r", b"   ")
 _TO_SPACE = bytes(0x20 if byte in _MARKS else byte for byte in range(256))
 _LETTER, _DIGIT, _SYMBOL = 0, 1, 2
 KINDS = bytes(
@@ -106,7 +107,9 @@ def contains(ordered: array[int], value: int) -> bool:
 
 
 def _spaced(marked: str) -> bytes:
-    text = f.fold(marked).encode().lower()
+    text = f.fold(marked).encode().lower().translate(_BLANKS)
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
     for digraph, sign in _DIGRAPHS.items():
         text = text.replace(digraph, sign)
     text = _REFERENCE.sub(b" ", text)

@@ -58,9 +58,10 @@ def views(root: etree._Element) -> tuple[str, str]:
     """The marked text as read, and in full (references, ruby, list numbers). The tree is used up."""
     etree.strip_elements(root, *_SILENT, with_tail=False)
     mark_columns(root)
-    extras = list(root.iter("rt", "rp", "sup"))
-    numbered = list(_numbered(root))
-    etree.strip_attributes(root, "*")
+    special = list(root.iter("ol", "rt", "rp", "sup"))
+    numbered = [item for el in special if el.tag == "ol" for item in _numbered(el)]
+    extras = [el for el in special if el.tag != "ol"]
+    etree.strip_attributes(root, "{}*", "{*}*")
     if not extras and not numbered:
         text = _written(root)
         return text, text
@@ -73,14 +74,13 @@ def views(root: etree._Element) -> tuple[str, str]:
     return _written(root), full
 
 
-def _numbered(root: etree._Element) -> Iterator[tuple[etree._Element, int]]:
+def _numbered(items: etree._Element) -> Iterator[tuple[etree._Element, int]]:
     """Every item of an ordered list, with its number."""
-    for items in root.iter("ol"):
-        number = _integer(items.get("start"), 1)
-        for item in items.iterchildren("li"):
-            number = _integer(item.get("value"), number)
-            yield item, number
-            number += 1
+    number = _integer(items.get("start"), 1)
+    for item in items.iterchildren("li"):
+        number = _integer(item.get("value"), number)
+        yield item, number
+        number += 1
 
 
 def _integer(text: str | None, default: int) -> int:

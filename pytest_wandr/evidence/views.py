@@ -1,0 +1,68 @@
+"""What do a page's readers see, whatever the format: the marked texts of its views?"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lxml import etree
+
+from pytest_wandr.evidence import limits, markup, pdf, plain, sniff, walk
+from pytest_wandr.evidence.fallback import stripped_text
+from pytest_wandr.evidence.limits import TooLarge
+
+_SUSPICIOUS, _FEW_LETTERS = 5_000, 40
+
+
+class Views(NamedTuple):
+    """The marked text as read and in full, or why there is none."""
+
+    reading: str = ""
+    full: str = ""
+    title: str = ""
+    lang: str = ""
+    problem: str | None = None
+    undecided: bool = False
+
+
+def of_pdf(body: bytes) -> Views:
+    """The views of a PDF: its text layer."""
+    found = pdf.pdf_text(body)
+    return Views(found.text, found.text, problem=found.problem, undecided=found.undecided)
+
+
+def of_markup(source: bytes, *, kind: str) -> Views:
+    """The views of a page; when the parser lost it, the text between its tags."""
+    root = markup.parse(source, kind=kind)
+    title, lang = ("", "") if root is None else (_title(root), _lang(root))
+    reading, full = ("", "") if root is None else walk.views(root)
+    if len(source) > _SUSPICIOUS and sum(map(str.isalpha, full[:_SUSPICIOUS])) < _FEW_LETTERS:
+        stripped = stripped_text(source.decode())
+        if sum(map(str.isalpha, stripped)) > sum(map(str.isalpha, full)):
+            reading = full = stripped
+    return _checked(Views(reading, full, title=title, lang=lang))
+
+
+def of_plain(source: str, *, kind: str, media_type: str) -> Views:
+    """The views of text, delimited values or JSON (as written, and its values)."""
+    if kind == "csv":
+        marked = plain.mark_values(source, "\t" if sniff.is_tabbed(source, media_type) else ",")
+        return _checked(Views(marked, marked))
+    marked = plain.mark_text(source)
+    values = plain.mark_json(source) if kind == "json" else None
+    return _checked(Views(marked, values or marked))
+
+
+def _checked(views: Views) -> Views:
+    size = max(len(views.reading), len(views.full))
+    if size > limits.MAX_TEXT_CHARS:
+        raise TooLarge(f"{size} characters of text (at most {limits.MAX_TEXT_CHARS})")
+    return views
+
+
+def _title(root: etree._Element) -> str:
+    found = next(root.iter("title"), None)
+    return "" if found is None else " ".join("".join(found.itertext()).split())
+
+
+def _lang(root: etree._Element) -> str:
+    return (root.get("lang") or root.get("xml:lang") or "").strip()
