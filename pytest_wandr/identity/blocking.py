@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from pytest_wandr.identity.compare import flags_of, names_of, normal_form
 from pytest_wandr.identity.forms import NAME_KINDS, Form, forms_of, initials
 from pytest_wandr.identity.typos import stem
-from pytest_wandr.model import IdentityOptions
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_wandr.model import IdentityOptions
+    from collections.abc import Iterator, Sequence
 
 _LARGE = 40
 _HUGE = 400
@@ -27,7 +30,7 @@ def candidate_pairs(kind: str, names: Sequence[str], options: IdentityOptions) -
         if 1 < len(members) <= (_LARGE if key[0] in "pwfa" else _HUGE):
             pairs.update(combinations(members, 2))
     for members in _equal(kind, names, options):
-        pairs.update(zip(members, members[1:], strict=False))
+        pairs.update(pairwise(members))
     return sorted(pairs)
 
 

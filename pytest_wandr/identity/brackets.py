@@ -17,6 +17,8 @@ _FORMER = re.compile(rf"\b(?:{_WORDS}|née)\b[\s:.]*", re.IGNORECASE)
 _FORMER_INSIDE = re.compile(
     rf"\b(?:{_WORDS}|n[ée]e)\b[\s:.]*", re.IGNORECASE
 )  # a bare `Nee` is a name elsewhere
+_INNER = re.compile(r"(?<=\w)\s*[(\[]\s*([^\W\d_]+(?:[ \-][^\W\d_]+)?)\s*[)\]]\s*(?=[^\W\d_])")
+_QUOTED = re.compile(r"(?<=\w)(\s+)[\"“”„‘'«](\w[^\"“”„‘’'«»]{0,40})[\"“”’'»](?=\s+\w)")
 _ALL_CAPS = re.compile(r"\s*([A-Z]{2,5})\s*")
 
 
@@ -28,12 +30,22 @@ class Parts(NamedTuple):
     tickers: frozenset[str] = frozenset()
     others: tuple[str, ...] = ()
     caps: str = ""
+    nicknames: tuple[str, ...] = ()
 
 
-def take_apart(text: str, *, anywhere: bool) -> Parts:
+def quoted_to_brackets(text: str) -> str:
+    """`Dwayne "Rock" Jones` as `Dwayne (Rock) Jones`."""
+    return _QUOTED.sub(r"\1(\2)", text)
+
+
+def take_apart(text: str, *, anywhere: bool, nicknames: bool = False) -> Parts:
     """Split a clean text. With `anywhere`, `formerly X` counts outside brackets too."""
     if "(" not in text and "[" not in text:
         return _split_former(text) if anywhere else Parts(text)
+    inner: tuple[str, ...] = ()
+    if nicknames:  # a bracket inside a name; one behind it says which of several namesakes is meant
+        inner = tuple(match[1] for match in _INNER.finditer(text))
+        text = _INNER.sub(" ", text)
     qualifiers: list[str] = []
     others: list[str] = []
     tickers: set[str] = set()
@@ -42,7 +54,7 @@ def take_apart(text: str, *, anywhere: bool) -> Parts:
         return Parts(text)
     parts = _split_former(main) if anywhere else Parts(main)
     caps = _caps(qualifiers)
-    return Parts(parts.main, tuple(qualifiers), frozenset(tickers), (*parts.others, *others), caps)
+    return Parts(parts.main, tuple(qualifiers), frozenset(tickers), (*parts.others, *others), caps, inner)
 
 
 def _sort_out(match: re.Match[str], qualifiers: list[str], others: list[str], tickers: set[str]) -> str:

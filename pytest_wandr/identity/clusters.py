@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
 from pytest_wandr.identity.blocking import candidate_pairs
-from pytest_wandr.identity.compare import check_kind, compare_values, names_of, normal_form
-from pytest_wandr.identity.verdict import Comparison
+from pytest_wandr.identity.compare import check_kind, compare_values
 from pytest_wandr.model import IdentityOptions
+
+if TYPE_CHECKING:
+    from pytest_wandr.identity.verdict import Comparison
+    from collections.abc import Iterable, Sequence
 
 _EXACT = frozenset(("exact", "alias", "identifier"))
 _APART = frozenset(("generation", "tickers", "native letters", "generic title"))

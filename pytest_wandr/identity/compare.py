@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
-from pytest_wandr.identity.fold import clean
+from pytest_wandr.identity.fold import clean, raw_form
 from pytest_wandr.identity.forms import Flags, Form, forms_of, key_of
 from pytest_wandr.identity.name_rules import compare_names
 from pytest_wandr.identity.papers import Reference, compare_ids, paper_id, read_reference
@@ -14,8 +13,11 @@ from pytest_wandr.identity.tables.words import GENERIC_TITLES
 from pytest_wandr.identity.urls import key_of_url, rules_of
 from pytest_wandr.identity.values import alias_table, date_key, id_key, label_key
 from pytest_wandr.identity.verdict import Comparison, Verdict, distinct, grey, same
-from pytest_wandr.identity.fold import raw_form
 from pytest_wandr.model import IdentityOptions
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 KINDS = ("company", "person", "product", "place", "paper", "url", "enum", "text", "date", "id")
 _DEFAULT = IdentityOptions()
@@ -147,11 +149,10 @@ def _compare_papers(a: str, b: str, options: IdentityOptions) -> Comparison:
 @lru_cache(maxsize=32768)
 def _best(kind: str, a: str, b: str, flags: Flags) -> Comparison:
     """The best verdict over all pairs of forms, then tickers and native letters."""
-    found = max(
+    return max(
         (_one(kind, x, y) for x in forms_of(kind, a, flags) for y in forms_of(kind, b, flags)),
         key=lambda c: (c.rank, c.reason),
     )
-    return found
 
 
 def _one(kind: str, a: Form, b: Form) -> Comparison:
@@ -159,7 +160,7 @@ def _one(kind: str, a: Form, b: Form) -> Comparison:
         a, b = b, a
     found = compare_persons(a, b) if kind == "person" else compare_names(kind, a, b)
     if a.native and b.native and a.native.split(":")[0] == b.native.split(":")[0] and a.native != b.native:
-        return grey("native letters") if found.verdict == "same" else found
+        return distinct(found.reason) if found.verdict == "distinct" else grey("native letters")
     if a.tickers and b.tickers:
         if a.tickers.isdisjoint(b.tickers):
             return grey("tickers") if found.verdict == "same" else found

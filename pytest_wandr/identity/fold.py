@@ -26,7 +26,7 @@ _NATIVE_RANGES = (
 )
 NATIVE = re.compile(f"[{_NATIVE_RANGES}]")
 """A letter of a script whose Latin spelling loses what tells two names apart."""
-_NATIVE_RUN = re.compile(f"([{_NATIVE_RANGES}]+)")
+NATIVE_RUN = re.compile(f"([{_NATIVE_RANGES}]+)")
 
 _SCRIPTS = (
     ("hebrew", "\u0590", "\u05ff"),
@@ -41,9 +41,9 @@ _SCRIPTS = (
 def unescape(text: str) -> str:
     """HTML entities with their semicolon, whatever their case; twice escaped ones too."""
     for _ in range(4):
-        if "&" not in text or not (seen := _ENTITY.search(text)):
-            return text
-        text = _ENTITY.sub(_entity, text) if seen else text
+        if "&" not in text or not _ENTITY.search(text):
+            break
+        text = _ENTITY.sub(_entity, text)
     return text
 
 
@@ -68,8 +68,7 @@ def fold(text: str) -> str:
     text = _DIGIT.sub(_ascii_digit, unicodedata.normalize("NFKC", text.casefold()))
     if _CYRILLIC.search(text):  # й is a letter of its own there, ё is written е
         text = text.replace("ё", "е").replace("й", "\ue000")
-        text = _strip_marks(text).replace("\ue000", "й")
-        return text
+        return _strip_marks(text).replace("\ue000", "й")
     return _strip_marks(text)
 
 
@@ -97,7 +96,7 @@ def romanised(folded: str) -> str:
         return folded
     if not NATIVE.search(folded):
         return latin(folded)
-    return "".join(part if at % 2 else latin(part) for at, part in enumerate(_NATIVE_RUN.split(folded)))
+    return "".join(part if at % 2 else latin(part) for at, part in enumerate(NATIVE_RUN.split(folded)))
 
 
 @lru_cache(maxsize=4096)

@@ -6,11 +6,11 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from pytest_wandr.identity.brackets import Parts, take_apart
+from pytest_wandr.identity.brackets import Parts, quoted_to_brackets, take_apart
 from pytest_wandr.identity.companies import short_legal_form, strip_legal_form, strip_native_form
 from pytest_wandr.identity.fold import clean, fold, latin, raw_form, romanised, script_of
 from pytest_wandr.identity.people import Person, person_tokens, read_person
-from pytest_wandr.identity.tables.words import ABBREVIATIONS, NOISE, PLACE_ABBREVIATIONS, SPELLINGS
+from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, NOISE, PLACE_ABBREVIATIONS, SPELLINGS
 from pytest_wandr.identity.tokens import join_dotted_words, join_letters, number_of, tokenize, with_numbers
 
 NAME_KINDS = frozenset(("company", "person", "product", "place", "paper", "text"))
@@ -42,6 +42,7 @@ class Form(NamedTuple):
     native: str = ""
     person: Person | None = None
     raw: str = ""
+    qualifiers: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=65536)
@@ -64,7 +65,9 @@ def _one_key(kind: str, value: str, flags: Flags) -> str:
 
 
 def _parts(kind: str, text: str) -> Parts:
-    return take_apart(text, anywhere=kind in {"company", "person", "place"})
+    if kind == "person":
+        text = quoted_to_brackets(text)
+    return take_apart(text, anywhere=kind in {"company", "person", "place"}, nicknames=kind == "person")
 
 
 def _all_tokens(
@@ -85,7 +88,15 @@ def _all_tokens(
             main = spelled
         else:
             rest += extra
+    if kind in {"company", "place"}:
+        return _countries(main), _countries(rest), frozenset(acronyms)
     return main, rest, frozenset(acronyms)
+
+
+def _countries(tokens: list[str]) -> list[str]:
+    if COUNTRIES.keys().isdisjoint(tokens):
+        return tokens
+    return [word for token in tokens for word in COUNTRIES.get(token, (token,))]
 
 
 def _initials(tokens: list[str]) -> set[str]:
@@ -159,9 +170,7 @@ def _other_texts(kind: str, parts: Parts) -> list[str]:
     if kind == "person":
         texts = [_married(parts.main, other) for other in texts]
         words = parts.main.split()
-        for nickname in parts.qualifiers:
-            if nickname.strip().isalpha() and len(words) > 1:
-                texts += [parts.main, " ".join([nickname, *words[1:]])]
+        texts += [" ".join([nickname, *words[1:]]) for nickname in parts.nicknames if len(words) > 1]
     elif kind == "company" and parts.caps:
         texts.append(parts.main)
     return texts
@@ -193,4 +202,5 @@ def _form(kind: str, value: str, parts: Parts, flags: Flags) -> Form:
         native=native,
         person=read_person(main or tokens, rest) if kind == "person" else None,
         raw=value,
+        qualifiers=tuple(rest),
     )

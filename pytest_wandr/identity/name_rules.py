@@ -132,14 +132,18 @@ def _aligned(kind: str, a: Form, b: Form, *, partial: bool) -> Comparison:
 
 def _contrast(left: list[str], right: list[str]) -> bool:
     return any(
-        not CONTRAST[x].isdisjoint(CONTRAST[y]) for x in left if x in CONTRAST for y in right if y in CONTRAST
+        stem(x) != stem(y) and not CONTRAST[x].isdisjoint(CONTRAST[y])
+        for x in left
+        if x in CONTRAST
+        for y in right
+        if y in CONTRAST
     )
 
 
 def _complete(kind: str, a: Form, b: Form, left: _Alignment, *, partial: bool) -> Comparison:
     """Nothing is left over on either side."""
     if left.short:
-        return grey("abbreviation")
+        return grey("abbreviation" if set(a.tokens) & set(b.tokens) else "prefix")
     if left.typo:
         return grey("typo")
     if partial:

@@ -6,14 +6,15 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from pytest_wandr.identity.fold import NATIVE, clean, fold, latin, romanised
-from pytest_wandr.identity.tables.words import ABBREVIATIONS
-from pytest_wandr.identity.tokens import number_of
+from pytest_wandr.identity.fold import NATIVE, NATIVE_RUN, clean, fold, latin, romanised
+from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, PLACE_ABBREVIATIONS
+from pytest_wandr.identity.tokens import number_of, tokenize
 
 _WORD = re.compile(
-    r"(\d{1,3}(?:,\d{3})+(?!\d)|[^\W_]*\d(?:\.\d+)+[^\W_]*|[^\W_]+(?:['’ʼ][^\W_]+)*|[&+#@])([^\w&+#@]*_*[^\w&+#@]*)"
+    r"(\d{1,3}(?:,\d{3})+(?!\d)|[^\W_]*\d(?:\.\d+)+[^\W_]*|[^\W_]+(?:['’ʼ][^\W_]+)*|[&+#@])((?:[^\w&+#@]|_)*)"
 )
-_APOSTROPHES = re.compile("['’ʼ]")
+_APOSTROPHES = re.compile("['’ʼ,]")
+_THAI_SIGN = re.compile("[\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a]")
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
 _SIGNS = {"&": "and", "+": "plus", "#": "sharp", "@": "at"}
 
@@ -28,30 +29,42 @@ class Words(NamedTuple):
     cased: bool
     native: str
 
+    def word(self, at: int) -> str:
+        """The plain reading of a word; empty outside the text."""
+        return self.readings[at][0] if 0 <= at < len(self.readings) else ""
+
+    def gap_before(self, at: int) -> str:
+        """What stands between a word and the one before it; a line break at the beginning."""
+        return self.gaps[at - 1] if at > 0 else "\n"
+
+    def is_capital(self, at: int) -> bool:
+        """Whether the word starts with a capital; in a text without any, every word counts as one."""
+        return not self.cased or self.written[at][0].isupper()
+
 
 @lru_cache(maxsize=8)
 def words_of(text: str) -> Words:
     """The words of a text; kept for the last few texts, since many names are asked of one page."""
     plain = clean(text)
-    known: dict[str, tuple[str, ...]] = {}
-    written: list[str] = []
-    readings: list[tuple[str, ...]] = []
-    gaps: list[str] = []
+    native = ""
+    if NATIVE.search(plain):
+        native = " ".join(tokenize(romanised(fold(plain)), initials=False))
+        plain = NATIVE_RUN.sub(r" \1 ", plain)
+    pairs = _WORD.findall(plain)
+    known = {word: _readings(word) for word in dict.fromkeys(word for word, _ in pairs)}
+    pairs = [pair for pair in pairs if known[pair[0]]]
     places: dict[str, list[int]] = {}
-    for word, gap in _WORD.findall(plain):
-        found = known.get(word)
-        if found is None:
-            found = known[word] = _readings(word)
-        if not found:
-            continue
-        for reading in found:
-            places.setdefault(reading, []).append(len(written))
-        written.append(word)
-        readings.append(found)
-        gaps.append(gap)
-    native = "".join(fold(plain).split()) if NATIVE.search(plain) else ""
-    cased = plain != plain.lower() and plain != plain.upper()
-    return Words(written, readings, gaps, places, cased, native)
+    for at, (word, _) in enumerate(pairs):
+        for reading in known[word]:
+            places.setdefault(reading, []).append(at)
+    return Words(
+        written=[word for word, _ in pairs],
+        readings=[known[word] for word, _ in pairs],
+        gaps=[gap for _, gap in pairs],
+        places=places,
+        cased=plain != plain.lower() and plain != plain.upper(),
+        native=native,
+    )
 
 
 def _readings(word: str) -> tuple[str, ...]:
@@ -64,12 +77,55 @@ def _readings(word: str) -> tuple[str, ...]:
         texts.append(folded[:-2])
     if not word.isascii():
         texts.append(fold(word.lower().translate(_DIGRAPHS)))
-    found = [
-        _APOSTROPHES.sub("", latin(text) if not NATIVE.search(text) else romanised(text)) for text in texts
-    ]
-    found = ["".join(char for char in text if char.isalnum() or char == ".") for text in found]
-    if found[0] in ABBREVIATIONS:
-        found.append(ABBREVIATIONS[found[0]])
-    if found[0] and (number := number_of(found[0])):
-        found.append(number)
+    found = [_plain(text) for text in texts]
+    for text in list(found):
+        found += [table[text] for table in (ABBREVIATIONS, PLACE_ABBREVIATIONS) if text in table]
+        if text in COUNTRIES:
+            found.append("".join(COUNTRIES[text]))
+        if text and (number := number_of(text)):
+            found.append(number)
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+def _plain(text: str) -> str:
+    text = _APOSTROPHES.sub("", text)
+    if text.isascii():
+        return text
+    text = romanised(text) if NATIVE.search(text) else latin(text)
+    return "".join(char for char in text if char.isalnum() or char == "." or _THAI_SIGN.match(char))
+
+
+def spans(joined: str, digits: tuple[str, ...], words: Words) -> list[tuple[int, int]]:
+    """Where the words of a text, joined, are the name: first word and one past the last."""
+    found: list[tuple[int, int]] = []
+    for size in range(1, min(len(joined), 400) + 1):
+        for start in words.places.get(joined[:size], ()):
+            end = _match(joined, size, words, start)
+            if end and _digits(joined, words, start, end) == digits:
+                found.append((start, end))
+    return sorted(found)
+
+
+def _match(joined: str, size: int, words: Words, start: int) -> int:
+    """One past the last word of a match that began with `size` letters; 0 when it breaks off."""
+    at = start + 1
+    while size < len(joined):
+        if at >= len(words.readings) or "\n\n" in words.gaps[at - 1]:
+            return 0
+        step = max((len(r) for r in words.readings[at] if joined.startswith(r, size)), default=0)
+        if not step:
+            return 0
+        size += step
+        at += 1
+    return at
+
+
+def _digits(joined: str, words: Words, start: int, end: int) -> tuple[str, ...]:
+    """The runs of digits of a match, kept apart where words end."""
+    runs: list[str] = []
+    at = 0
+    for number in range(start, end):
+        step = max((r for r in words.readings[number] if joined.startswith(r, at)), key=len, default="")
+        runs += re.findall(r"\d+", step)
+        at += len(step)
+    return tuple(runs)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from pytest_wandr.identity.forms import Form
-from pytest_wandr.identity.people import Person
+import re
+
 from pytest_wandr.identity.tables.people import is_nickname
 from pytest_wandr.identity.typos import is_prefix, is_typo
 from pytest_wandr.identity.verdict import Comparison, distinct, grey, same
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_wandr.identity.people import Person
+    from pytest_wandr.identity.forms import Form
+
+_PATRONYMIC = re.compile("(?:ovich|evich|ovych|yovych|ovna|evna|ivna|yevna)$")
+_MAYBE_REGNAL = re.compile("[ivx]")
 
 
 def compare_persons(left: Form, right: Form) -> Comparison:
@@ -125,7 +133,9 @@ def _middle(a: Person, b: Person, given: str) -> Comparison:
         other.remove(match)
         if match != name:
             worst = grey("initial" if 1 in {len(match), len(name)} else "typo")
-    if any(len(name) > 1 for name in other):
+    if any(_MAYBE_REGNAL.fullmatch(name) for name in other):
+        return grey("number")
+    if any(len(name) > 1 and not _PATRONYMIC.search(name) for name in other):
         return grey("middle")
     return worst
 

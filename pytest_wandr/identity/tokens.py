@@ -23,6 +23,9 @@ NUMBER_WORDS: dict[str, str] = {
     "first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7",
     "eighth": "8", "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
 }  # fmt: skip
+TENS: dict[str, int] = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
 
 
 def tokenize(text: str, *, initials: bool = True) -> list[str]:
@@ -103,5 +106,14 @@ def roman_number(token: str) -> str | None:
 
 
 def with_numbers(tokens: list[str]) -> list[str]:
-    """Every token that writes a number, in digits."""
-    return [number_of(token, first=at == 0) or token for at, token in enumerate(tokens)]
+    """Every token that writes a number, in digits; `forty four` is one number."""
+    found: list[str] = []
+    tens = 0
+    for at, token in enumerate(tokens):
+        number = str(TENS[token]) if token in TENS else number_of(token, first=at == 0)
+        if tens and number and number.isdecimal() and 0 < int(number) < 10 and token.isalpha():
+            found[-1] = str(tens + int(number))
+        else:
+            found.append(number or token)
+        tens = TENS.get(token, 0)
+    return found

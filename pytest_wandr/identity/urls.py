@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
 from pytest_wandr.identity.papers import paper_id_of_url
 from pytest_wandr.identity.tables import tracking
 from pytest_wandr.identity.url_text import path_key, percent, trimmed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):(?://)", re.ASCII)
 _OPAQUE = re.compile(r"(?:mailto|tel|data|javascript|about|urn|news|sip|blob):", re.IGNORECASE)

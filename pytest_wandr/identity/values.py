@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from pytest_wandr.identity.fold import clean, fold, raw_form, romanised
 from pytest_wandr.identity.tables.words import UNIVERSAL_LABELS
 from pytest_wandr.identity.tokens import tokenize
+from typing import TYPE_CHECKING
 
-_MONTHS = "january february march april may june july august september october november december".split()
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH = {name: at for at, month in enumerate(_MONTHS, 1) for name in (month, month[:3])} | {"sept": 9}
 _ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[t ]\d{1,2}:\d{2}.*)?")
 _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")

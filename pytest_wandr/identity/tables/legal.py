@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-LEGAL_END: frozenset[str] = frozenset(
-    """
-    inc incorporated corp corporation co company comp llc lllp llp lp ltd limited unlimited plc pllc pc pty pte
-    pvt private gmbh mbh ag kg kgaa ug ohg gbr ev eg se sa sas sasu sarl sarlu snc sca scs spa srl srls
+from pytest_wandr.identity.tables.reading import words
+
+LEGAL_END: frozenset[str] = words("""
+    inc incorporated corp corporation co company comp llc lllp llp lp ltd limited unlimited plc pllc pc pty
+    pte pvt private gmbh mbh ag kg kgaa ug ohg gbr ev eg se sa sas sasu sarl sarlu snc sca scs spa srl srls
     sapa scarl sl slu slne sc bv nv vof cv ab oy oyj as asa aps ans hf ehf sp zoo spzoo sro doo dd ad ead ood
     eood kft nyrt zrt bt kkt pjsc ojsc cjsc jsc zao oao pao ooo ao tbk bhd sdn kk gk yk ltda eireli sab cvba
     bvba sprl saoc saog psc wll qsc qpsc uab sia tov pat lda ulc cia sadecv aktiengesellschaft aktiebolag
     aktieselskab aktieselskabet kommanditgesellschaft osakeyhtio aksjeselskap anpartsselskab
-    """.split()
-)
+""")
 """One word each. holdings, group, bank and foundation are not legal forms."""
 
 _LEGAL_PHRASES = """
@@ -38,6 +38,7 @@ _LEGAL_PHRASES = """
     sociedad anonima bursatil de capital variable
     sociedad limitada
     sociedad de responsabilidad limitada
+    societatea cu raspundere limitata
     societa per azioni
     societa a responsabilita limitata
     kommanditgesellschaft auf aktien
@@ -78,7 +79,7 @@ LEGAL_PHRASES: tuple[tuple[str, ...], ...] = tuple(
 )
 """Several words, longest first."""
 
-LEGAL_FRONT: frozenset[str] = frozenset("pt sia uab ooo oao zao pao tov pjsc ojsc cjsc".split())
+LEGAL_FRONT: frozenset[str] = words("pt sia uab ooo oao zao pao tov pjsc ojsc cjsc jsc srl")
 """The few forms that stand before the name. Strict: `limited`, `group`, `co` at the front are names."""
 
 _LEGAL_FRONT_PHRASES = """
@@ -90,6 +91,8 @@ _LEGAL_FRONT_PHRASES = """
     obshchestvo s ogranichennoj otvetstvennostyu
     obshchestvo s ogranichennoy otvetstvennostyu
     kabushiki kaisha
+    societatea cu raspundere limitata
+    aktsionernoe obshchestvo
     cong ty co phan
     cong ty tnhh
 """
@@ -106,5 +109,5 @@ NATIVE_FRONT_OR_END: tuple[str, ...] = (
 )  # fmt: skip
 """Forms glued to a name in Han, kana or Hangul, longest first."""
 
-GROUP_WORDS: frozenset[str] = frozenset("group holdings holding company co corporation corp".split())
+GROUP_WORDS: frozenset[str] = words("group holdings holding company co corporation corp")
 """Left over on one side alone, these hint at a parent or a holding of the same name: never proof."""

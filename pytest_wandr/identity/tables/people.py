@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-TITLES: frozenset[str] = frozenset(
-    """
-    mr mrs miss mx dr prof professor sir dame lord lady rev reverend hon honorable honourable sheikh shaikh sheik
-    shaykh dipl ing mag mme mlle monsieur madame herr frau fraulein senor senora senorita signor signora
-    capt captain col colonel gen general lt lieutenant maj major sgt sergeant adm admiral cmdr commander brig cpl
-    amb ambassador sen senator rep representative gov governor pres president judge justice rabbi imam pastor
-    bishop archbishop cardinal hrh hm excellency messrs ustad pandit shri sri smt dott avv mgr monsignor
-    """.split()
-)
+from pytest_wandr.identity.tables.reading import words
+
+TITLES: frozenset[str] = words("""
+    mr mrs miss mx dr prof professor sir dame lord lady rev reverend hon honorable honourable sheikh shaikh
+    sheik shaykh dipl ing mag mme mlle monsieur madame herr frau fraulein senor senora senorita signor signora
+    capt captain col colonel gen general lt lieutenant maj major sgt sergeant adm admiral cmdr commander brig
+    cpl amb ambassador sen senator rep representative gov governor pres president prasident praesident
+    presidente judge justice rabbi imam pastor bishop archbishop cardinal hrh hm excellency messrs ustad
+    pandit shri sri smt dott avv mgr monsignor
+""")
 """Stripped from the front, as long as a name remains."""
 
-TITLES_FIRST_ONLY: frozenset[str] = frozenset("father ms m fr".split())
+TITLES_FIRST_ONLY: frozenset[str] = words("father ms m fr")
 """Titles only as the very first word: they are names or initials elsewhere."""
 
-POSTNOMINALS: frozenset[str] = frozenset(
-    """
-    phd dphil md mba msc bsc ba ma bs ms mphil llm llb llm jd dds dvm edd psyd rn cpa cfa pe esq esquire obe mbe cbe
-    kbe dbe gbe kcb kcmg cmg ch om frs frcp frcs fba freng facs faia aia qc kc sc mp msp mep mla sj osb op
-    ret retired pmp cissp phr sphr dsc dlitt meng beng facc faan mpa mph pharmd
-    """.split()
-)
+POSTNOMINALS: frozenset[str] = words("""
+    phd dphil md mba msc bsc ba ma bs ms mphil llm llb llm jd dds dvm edd psyd rn cpa cfa pe esq esquire obe
+    mbe cbe kbe dbe gbe kcb kcmg cmg ch om frs frcp frcs fba freng facs faia aia qc kc sc mp msp mep mla sj
+    osb op ret retired pmp cissp phr sphr dsc dlitt meng beng facc faan mpa mph pharmd
+""")
 """Stripped from the end, as long as a name remains."""
 
-SURNAMES_TOO: frozenset[str] = frozenset("ma ba om ch pe op sc kc".split())
+SURNAMES_TOO: frozenset[str] = words("ma ba om ch pe op sc kc")
 """Post-nominals that are names as well: stripped only behind a comma."""
 
-TITLES_BEFORE_TWO: frozenset[str] = frozenset(
-    "lord lady major judge bishop cardinal justice general gen hon ing mag".split()
+TITLES_BEFORE_TWO: frozenset[str] = words(
+    "lord lady major judge bishop cardinal justice general gen hon ing mag"
 )
 """Titles that are names as well: stripped only when two more words follow."""
 
@@ -41,12 +40,10 @@ GENERATIONS: dict[str, int] = {
 }  # fmt: skip
 """Suffix to number. A lone v or x may be an initial, so it only counts against another number."""
 
-PARTICLES: frozenset[str] = frozenset(
-    """
-    de la del van der den von di da dos das do al el bin ben ibn bint le du af zu zum zur ter ten abu st san santa
-    della delle degli dello des ap ould
-    """.split()
-)
+PARTICLES: frozenset[str] = words("""
+    de la del van der den von di da dos das do al el bin ben ibn bint le du af zu zum zur ter ten abu st san
+    santa della delle degli dello des ap ould
+""")
 """Belong to the family name that follows."""
 
 _NICKNAMES = """
@@ -92,7 +89,8 @@ _NICKNAMES = """
     samantha sam
     alexander alex sandy alec
     alexandra alex sandra lexi
-    benjamin ben benny benji
+    benjamin ben benny benji bibi
+    barack barry
     frederick fred freddie freddy
     alfred alf fred alfie
     albert al bert
@@ -169,3 +167,8 @@ _GROUPS: dict[str, frozenset[int]] = {
 def is_nickname(a: str, b: str) -> bool:
     """Whether the two given names may be one person's."""
     return not _GROUPS.get(a, frozenset()).isdisjoint(_GROUPS.get(b, frozenset()))
+
+
+def is_given_name(word: str) -> bool:
+    """Whether the word is a given name of the table."""
+    return word in _GROUPS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pytest_wandr.identity.tables.reading import words
+
 _CONTRAST = """
     north south east west northern southern eastern western northeast northwest southeast southwest central
     upper lower middle
@@ -116,10 +118,19 @@ _ABBREVIATIONS = """
     encyclopaedia encyclopedia
     saint st
 """
-ABBREVIATIONS: dict[str, str] = dict(
-    (line.split()[0], line.split()[1]) for line in _ABBREVIATIONS.strip().splitlines()
-)
+ABBREVIATIONS: dict[str, str] = {
+    line.split()[0]: line.split()[1] for line in _ABBREVIATIONS.strip().splitlines()
+}
 """Short or British spelling to the long American one; `saint` goes to `st`, which also is a street."""
+
+COUNTRIES: dict[str, tuple[str, ...]] = {
+    "us": ("united", "states"),
+    "usa": ("united", "states"),
+    "uk": ("united", "kingdom"),
+    "uae": ("united", "arab", "emirates"),
+    "eu": ("european", "union"),
+}
+"""States that names of companies and places abbreviate."""
 
 _SPELLING_FROM = "centre"
 SPELLINGS: dict[str, str] = dict(list(ABBREVIATIONS.items())[list(ABBREVIATIONS).index(_SPELLING_FROM) :]) | {
@@ -150,21 +161,16 @@ _PLACE_ABBREVIATIONS = """
     arpt airport
     intl international
 """
-PLACE_ABBREVIATIONS: dict[str, str] = dict(
-    (line.split()[0], line.split()[1]) for line in _PLACE_ABBREVIATIONS.strip().splitlines()
-)
+PLACE_ABBREVIATIONS: dict[str, str] = {
+    line.split()[0]: line.split()[1] for line in _PLACE_ABBREVIATIONS.strip().splitlines()
+}
 """Only in names of places."""
 
-NOISE: frozenset[str] = frozenset(
-    """
-    the an of for in on at by to from with and
-    le la les de des du et au aux en pour sur dans
-    der die das den dem des und von zu im am fur fuer
-    el los las del una uno para por
-    il lo gli di della delle dei degli da
+NOISE: frozenset[str] = words("""
+    the an of for in on at by to from with and le la les de des du et au aux en pour sur dans der die das den
+    dem des und von zu im am fur fuer el los las del una uno para por il lo gli di della delle dei degli da
     het een van voor op te
-    """.split()
-)
+""")
 """Articles, prepositions and `and` of six languages. No single letters: Vitamin A and Vitamin E differ."""
 
 GENERIC_TITLES: frozenset[str] = frozenset(
@@ -184,15 +190,13 @@ GENERIC_TITLES: frozenset[str] = frozenset(
 )
 """Titles that thousands of papers share: equal titles prove nothing without a year and an author."""
 
-REGIONS: frozenset[str] = frozenset("uk usa us uae eu asia nz apac emea latam prc".split())
+REGIONS: frozenset[str] = words("uk usa us uae eu asia nz apac emea latam prc")
 """Short bracketed words that look like a ticker and are a region."""
 
-EXCHANGES: frozenset[str] = frozenset(
-    """
-    nyse nasdaq lse tsx tsxv asx hkex sehk tse tyo otc otcqx otcqb otcmkts otcpk amex epa etr fra bse nse six sgx
-    krx kospi kosdaq euronext xetra ticker symbol cik isin lei nysearca nyseamerican cboe bme bit ams
-    """.split()
-)
+EXCHANGES: frozenset[str] = words("""
+    nyse nasdaq lse tsx tsxv asx hkex sehk tse tyo otc otcqx otcqb otcmkts otcpk amex epa etr fra bse nse six
+    sgx krx kospi kosdaq euronext xetra ticker symbol cik isin lei nysearca nyseamerican cboe bme bit ams
+""")
 """What may stand before a ticker in brackets."""
 
 UNIVERSAL_LABELS: tuple[tuple[str, ...], ...] = (

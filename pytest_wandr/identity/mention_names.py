@@ -1,0 +1,108 @@
+"""Does a text name this company, product, place, paper or other thing, and not a longer name that contains it?"""
+
+from __future__ import annotations
+
+import re
+
+from pytest_wandr.identity.fold import clean
+from pytest_wandr.identity.mention_context import after, before, bracket_behind
+from pytest_wandr.identity.page_words import Words, spans
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_wandr.identity.forms import Form
+    from collections.abc import Iterable
+
+_JOINTS = frozenset("-‐‑–'’ʼ.&/·®™+@#")
+_SPACED_ABBREVIATION = 4
+_ARABIC_PREFIX = "(?:^| )(?:ال|و|ب|ل|لل|ك|ف|وال|بال|ה|ו|ב|ל|מ|ש|כ)?"
+
+
+def named(kind: str, form: Form, words: Words, *, whole: bool = True) -> bool | None:
+    """True with one clean mention; None when every candidate is open; False otherwise.
+
+    `whole` says whether the form is the whole name; without it, a part of a name is looked for and the words around
+    decide nothing.
+    """
+    found: list[bool | None] = [True] if form.native and in_native(form.native, words.native) else []
+    for start, end in spans(form.joined, form.digits, words):
+        if not holds_together(kind, form, words, start, end):
+            continue
+        verdict = _case(form, words, start, end)
+        if verdict is not False and whole:
+            verdict = worst((verdict, before(kind, words, start), after(kind, words, end)))
+        found.append(verdict)
+        if verdict:
+            return True
+    return best(found)
+
+
+def qualified(kind: str, form: Form, words: Words) -> bool | None:
+    """A name with a bracket: its main part counts when the page says the bracket's words too."""
+    main = form.tokens[: -len(form.qualifiers)]
+    joined = "".join(main)
+    digits = tuple(re.findall(r"\d+", " ".join(main)))
+    wanted = set(form.qualifiers)
+    found: list[bool | None] = []
+    for start, end in spans(joined, digits, words):
+        if not holds_together(kind, form, words, start, end):
+            continue
+        inside = bracket_behind(words, end)
+        if inside:
+            found.append(wanted <= inside)
+        else:
+            verdict = worst((before(kind, words, start), after(kind, words, end)))
+            found.append(verdict and (True if wanted <= words.places.keys() else None))
+    return best(found)
+
+
+def best(found: Iterable[bool | None]) -> bool | None:
+    """True before None before False; False for nothing."""
+    verdicts = set(found)
+    if True in verdicts:
+        return True
+    return None if None in verdicts else False
+
+
+def worst(found: Iterable[bool | None]) -> bool | None:
+    """False before None before True."""
+    verdicts = set(found)
+    if False in verdicts:
+        return False
+    return None if None in verdicts else True
+
+
+def holds_together(kind: str, form: Form, words: Words, start: int, end: int) -> bool:
+    """Whether no full stop, comma or cell border cuts the match in two."""
+    allowed = _JOINTS | {char for char in clean(form.raw) if not char.isalnum()}
+    for at in range(start, end - 1):
+        gap = words.gaps[at]
+        if gap.isspace() or not gap:
+            continue
+        if "." in gap and gap.strip() != gap and len(words.written[at]) > _SPACED_ABBREVIATION:
+            return False
+        if kind not in {"paper", "text"} and not set(gap.replace(" ", "").replace("\n", "")) <= allowed:
+            return False
+    return True
+
+
+def _case(form: Form, words: Words, start: int, end: int) -> bool | None:
+    """One plain word in small letters is often no name: `the target price`, `tell us`."""
+    raw = form.raw.strip()
+    if end - start > 1 or not words.cased or any(char.isupper() for char in words.written[start]):
+        return True
+    if not form.joined.isalpha() or not raw[:1].isupper() or len(form.tokens) > 1:
+        return True
+    return False if raw.isupper() and len(form.joined) <= 3 else None
+
+
+def in_native(native: str, text: str) -> bool:
+    """Substring in scripts that write no borders; with borders in those that do."""
+    script, _, name = native.partition(":")
+    if not name or not text:
+        return False
+    if script in {"arabic", "hebrew"}:
+        return bool(re.search(f"{_ARABIC_PREFIX}{re.escape(name)}(?: |$)", text.replace("  ", " ")))
+    if script == "hangul":
+        return f" {name}" in f" {text}"
+    return name in text.replace(" ", "")

@@ -1,0 +1,220 @@
+"""Does a text name this person? The family name leads to the given names around it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pytest_wandr.identity.forms import Form, forms_of
+from pytest_wandr.identity.mention_context import (
+    bracket_behind,
+    is_headline,
+    plain_gap,
+    tied_left,
+    tied_right,
+)
+from pytest_wandr.identity.mention_names import best, holds_together, in_native, named
+from pytest_wandr.identity.page_words import Words, spans
+from pytest_wandr.identity.person_rules import compare_persons
+from pytest_wandr.identity.tables.continuations import NEUTRAL, ROLES, SECTORS
+from pytest_wandr.identity.tables.people import GENERATIONS, POSTNOMINALS, TITLES, is_given_name
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_wandr.identity.verdict import Comparison
+    from pytest_wandr.identity.people import Person
+
+_OPEN = frozenset(
+    (
+        "initial",
+        "middle",
+        "middle as given",
+        "generation",
+        "mononym",
+        "reordered",
+        "particle",
+        "subset",
+        "number",
+    )
+)
+_MOST = 2000
+_REACH = 4
+_SUFFIX_GAPS = frozenset((" ", ", ", ",", "  "))
+
+
+def person_named(form: Form, words: Words) -> bool | None:
+    """True for the full name; None for a surname or initials alone; False when every bearer is someone else."""
+    verdict = _found(form, words)
+    wanted = set(form.person.qualifiers if form.person else ()) - {"b", "born", "d", "died"}
+    return verdict if not verdict or wanted <= words.places.keys() else None
+
+
+def _found(form: Form, words: Words) -> bool | None:
+    person = form.person
+    if person is None:
+        raise TypeError("person_named needs the form of a person")
+    if form.native and in_native(form.native, words.native):
+        return True
+    if not person.given:
+        return _mononym(form, words)
+    found: list[bool | None] = []
+    bare = others = False
+    for start, end in _families(form, person, words)[:_MOST]:
+        verdict = _bearer(form, words, start, end)
+        if verdict == "bare":
+            bare = True
+        elif verdict == "other":
+            others = True
+        else:
+            found.append(verdict)
+            if verdict:
+                return True
+    if not found and bare and not others:
+        return None
+    return best([*found, _in_one_run(form, words)])
+
+
+def _in_one_run(form: Form, words: Words) -> bool | None:
+    """The whole name as the page writes it, for names whose last word is no family name."""
+    for start, end in spans("".join(form.person.core if form.person else ()), form.digits, words):
+        if holds_together("person", form, words, start, end) and not (
+            tied_left(words, start) or tied_right(words, end)
+        ):
+            return _behind(form, words, end)
+    return False
+
+
+def _families(form: Form, person: Person, words: Words) -> list[tuple[int, int]]:
+    joined = "".join(person.family)
+    places = spans(joined, (), words)
+    if len(person.family) > 1 and not places:
+        places = spans(person.family[-1], (), words)
+    return [place for place in places if holds_together("person", form, words, *place)]
+
+
+def _mononym(form: Form, words: Words) -> bool | None:
+    verdict = named("person", form, words)
+    if not verdict:
+        return verdict
+    for start, end in spans(form.joined, form.digits, words):
+        if not _is_name(words, start - 1, start) and not _is_name(words, end, end):
+            return True
+    return None
+
+
+def _is_name(words: Words, at: int, border: int) -> bool:
+    """Whether a capitalised word that is no title, role or small word stands there, with nothing between."""
+    if not 0 <= at < len(words.written) or not plain_gap(words.gap_before(border)):
+        return False
+    return words.cased and words.written[at][0].isupper() and not _is_known(words.word(at))
+
+
+def _is_known(word: str) -> bool:
+    return word in NEUTRAL or word in ROLES or word in TITLES or word in POSTNOMINALS or word in SECTORS
+
+
+def _bearer(form: Form, words: Words, start: int, end: int) -> bool | str | None:
+    """Who bears the family name here: this person, perhaps, `bare` without given name, or an `other`."""
+    if not words.is_capital(start) and not words.is_capital(end - 1):
+        return "other"
+    if tied_right(words, end):
+        return "other"
+    seen: list[Comparison] = []
+    for first in _starts(words, start):
+        if tied_left(words, first):
+            continue
+        found = _compare(form, " ".join(words.written[first:end]))
+        if found.verdict == "same" and _longer(words, first):
+            return None
+        seen.append(found)
+    seen += [_compare(form, text) for text in _inverted(words, start, end)]
+    if any(c.verdict == "same" for c in seen):
+        return _behind(form, words, end)
+    if any(c.verdict == "grey" and c.reason in _OPEN for c in seen):
+        return None if _behind(form, words, end) is not False else False
+    return "other" if _is_name(words, start - 1, start) or _initial(words, start - 1) else "bare"
+
+
+def _initial(words: Words, at: int) -> bool:
+    return at >= 0 and len(words.written[at]) == 1 and words.written[at].isupper()
+
+
+def _starts(words: Words, start: int) -> list[int]:
+    """Where a name that ends here may begin: capitalised words in a row, nearest first."""
+    found: list[int] = []
+    at = start
+    while at > 0 and start - at < _REACH:
+        gap = words.gaps[at - 1].replace("\n", " ") if "\n\n" not in words.gaps[at - 1] else "|"
+        word = words.written[at - 1]
+        if not words.is_capital(at - 1) and words.word(at - 1) not in {
+            "de",
+            "van",
+            "von",
+            "der",
+            "al",
+            "bin",
+        }:
+            break
+        if gap.strip() not in {"", "-", '"', "”", "’"} and not (gap.strip() == "." and len(word) <= 3):
+            break
+        at -= 1
+        found.append(at)
+    return found
+
+
+def _inverted(words: Words, start: int, end: int) -> list[str]:
+    """`Smith, John A.` as the page writes it."""
+    if end >= len(words.written) or words.gap_before(end).strip() != ",":
+        return []
+    family = " ".join(words.written[start:end])
+    given: list[str] = []
+    texts: list[str] = []
+    for at in range(end, min(end + 3, len(words.written))):
+        if (at > end and words.gap_before(at).strip() not in {"", ".", "-"}) or not words.is_capital(at):
+            break
+        given.append(words.written[at])
+        texts.append(f"{family}, {' '.join(given)}")
+    return texts
+
+
+def _compare(form: Form, text: str) -> Comparison:
+    return _against(form._replace(raw=""), text)
+
+
+@lru_cache(maxsize=4096)
+def _against(form: Form, text: str) -> Comparison:
+    """The verdict against what the page writes, the generation aside."""
+    bare = form._replace(person=form.person._replace(generation=None, qualifiers=()) if form.person else None)
+    found = [compare_persons(bare, other) for other in forms_of("person", text)]
+    return max(found, key=lambda c: (c.rank, c.reason))
+
+
+def _longer(words: Words, first: int) -> bool:
+    """A given name in front of the name makes it perhaps another's."""
+    at = first - 1
+    return at >= 0 and plain_gap(words.gaps[at]) and words.is_capital(at) and is_given_name(words.word(at))
+
+
+def _behind(form: Form, words: Words, end: int) -> bool | None:
+    """Generations must agree; a further name behind leaves a doubt."""
+    person = form.person
+    years = {word for word in bracket_behind(words, end) if word.isdigit()}
+    wanted = {word for word in form.qualifiers if word.isdigit()}
+    if years and wanted and years.isdisjoint(wanted):
+        return False
+    mine = person.generation if person else None
+    word = words.word(end)
+    theirs = (
+        GENERATIONS.get(word) if words.gap_before(end) in _SUFFIX_GAPS or end >= len(words.written) else None
+    )
+    if theirs is not None and word in {"v", "x", "i"} and words.gap_before(end) != " ":
+        theirs = None
+    if mine != theirs:
+        return None if theirs is None else False
+    if (
+        theirs
+        or end >= len(words.written)
+        or not _is_name(words, end, end)
+        or is_headline(words, end, end + 1)
+    ):
+        return True
+    return None
