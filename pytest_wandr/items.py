@@ -43,7 +43,7 @@ TESTED = pytest.StashKey[Tested]()
 
 
 class TaskFailed(Exception):
-    """A scored task that is not good enough: below its own gate, or not proven under `--wandr-strict`."""
+    """A task that was scored but does not pass: below its gate, not fully judged, or not proven if strict."""
 
 
 class TaskPackage(pytest.Directory):
@@ -85,6 +85,8 @@ class TaskItem(pytest.Item):
         """What can be seen early to be wrong is an error of the set-up."""
         from pytest_wandr.task import load_task
 
+        self.payload = None  # another plugin may run an item again
+        self.user_properties = [pair for pair in self.user_properties if not pair[0].startswith("wandr.")]
         if self.namesake is not None:
             raise WandrError(
                 f"two task packages have the id {self.task_id!r}: {self.namesake.path} and {self.path}; "
@@ -153,10 +155,12 @@ def score_properties(report: TaskReport) -> list[tuple[str, object]]:
 
 
 def _fail_below_policy(evaluation: Evaluation, settings: Settings) -> None:
-    from pytest_wandr.reports.terminal import failure_text
+    from pytest_wandr.reports.terminal import failure_text, undecided_text
 
     why = list(evaluation.report.gate_failures)
     counts = evaluation.report.diagnostics.counts
+    if evaluation.report.incomplete:
+        why.append(f"not fully judged, {undecided_text(evaluation.report.diagnostics.undecided)}")
     if settings.strict and counts.proven < counts.wanted:
         why.append(f"{counts.wanted - counts.proven} of {counts.wanted} required paths are not proven")
     if why:

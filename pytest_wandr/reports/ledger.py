@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 CRASHED = "the worker process died while it ran this task"
-NOT_RUN = "not run: the session ended before its turn"
+NOT_RUN = "not run: the session ended first"
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -112,13 +113,11 @@ def headline_line(report: RunReport) -> Line:
 
 def verdict_lines(report: RunReport, gates: Iterable[Gate]) -> Iterator[Line]:
     """What decides the exit status: undecided records, tasks without a score, gates."""
-    causes = _causes(report)
+    causes: Counter[str] = Counter()
+    for task in report.tasks:
+        causes.update(task.diagnostics.undecided)
     if causes:
-        listed = ", ".join(f"{cause} {count}" for cause, count in causes.items())
-        hint = "; record the pages with --wandr-record=new" if "not_recorded" in causes else ""
-        yield Line(
-            f"INCOMPLETE {sum(causes.values())} undecided: {one_line(listed)}{hint}", ("yellow", "bold")
-        )
+        yield Line(f"INCOMPLETE {undecided_text(causes)}", ("red", "bold"))
     if report.unscored:
         lost = len(report.unscored)
         yield Line(f"FAILED {lost} of {report.selected} tasks could not be scored", ("red", "bold"))
@@ -127,12 +126,11 @@ def verdict_lines(report: RunReport, gates: Iterable[Gate]) -> Iterator[Line]:
         yield Line(f"{word} gate {gate}", ("green",) if gate.passed else ("red", "bold"))
 
 
-def _causes(report: RunReport) -> dict[str, int]:
-    causes: dict[str, int] = {}
-    for task in report.tasks:
-        for cause, count in task.diagnostics.undecided.items():
-            causes[cause] = causes.get(cause, 0) + count
-    return dict(sorted(causes.items()))
+def undecided_text(causes: Mapping[str, int]) -> str:
+    """`3 undecided: low_confidence 1, not_recorded 2; record the pages with --wandr-record=new`."""
+    listed = ", ".join(f"{cause} {count}" for cause, count in sorted(causes.items()))
+    hint = "; record the pages with --wandr-record=new" if "not_recorded" in causes else ""
+    return f"{sum(causes.values())} undecided: {one_line(listed)}{hint}"
 
 
 def path_lines(

@@ -43,7 +43,7 @@ def test_reporting_hooks_follow_the_run_in_the_controller_alone(project):
 def test_reporting_hooks_are_not_called_in_workers(project):
     add_conftest(project, RECORD.format(log=str(project.path / "log")))
     project.task("t1", paths=PATHS)
-    project.run_apart("-n2")
+    project.run("-n2")
     assert [call[0] for call in calls(project)] == ["path", "path", "task", "run"]
     assert {call[-1] for call in calls(project)} == {"controller"}
 

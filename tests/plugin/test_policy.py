@@ -48,7 +48,8 @@ def test_strict_lets_surplus_be(project):
 
 def test_strict_fails_on_undecided_paths(project):
     project.task("t1", paths=[a_path("acme", "undecided")], undecided={"not_recorded": 1})
-    project.run("--wandr-strict").assert_outcomes(failed=1)
+    result = project.run("--wandr-strict")
+    assert "1 failed, 1 paths failed" in result.outlines[-1]
 
 
 def test_a_task_below_its_own_gate_fails_with_a_short_table(mixed):
@@ -61,7 +62,7 @@ def test_a_task_below_its_own_gate_fails_with_a_short_table(mixed):
             "*_ t4 _*",
             "soft_f1_full is 0.500, the task's gate asks for 0.6",
             "soft F1 0.500, hard F1 0.500: 4 wanted, 2 found, 1 proven, 0 undecided",
-            "  unproven   main: birch > https://birch.example/  excerpts_faithful: excerpt 2 is not on the page",
+            "  unproven   main: birch > https://*/  excerpts_faithful: excerpt 2 is not on the page",
             "  missing    main: (missing) > * x 2",
         ]
     )
@@ -153,7 +154,7 @@ def test_stopping_at_the_first_failure_leaves_the_rest_unscored(project):
     result.assert_outcomes(failed=1)
     scores = project.scores()
     assert (scores["scored"], scores["selected"]) == (1, 2)
-    assert scores["unscored"] == [{"reason": "not run: the session ended before its turn", "task_id": "t2"}]
+    assert scores["unscored"] == [{"reason": "not run: the session ended first", "task_id": "t2"}]
 
 
 def test_strict_counts_one_failure_for_maxfail(project):
@@ -164,16 +165,20 @@ def test_strict_counts_one_failure_for_maxfail(project):
     result.stdout.fnmatch_lines(["*stopping after 2 failures*"])
 
 
-def test_incomplete_runs_say_so_with_cause_and_remedy(project):
+def test_a_task_that_was_not_fully_judged_fails_and_says_so_with_cause_and_remedy(project):
     project.task("t1", paths=[a_path("acme"), a_path("birch", "undecided")], undecided={"not_recorded": 1})
     result = project.run()
+    result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
         [
+            "not fully judged, 1 undecided: not_recorded 1; record the pages with --wandr-record=new",
             "soft F1 1.000, hard F1 1.000, 1 of 1 scored, incomplete",
             "INCOMPLETE 1 undecided: not_recorded 1; record the pages with --wandr-record=new",
         ]
     )
+    assert result.ret == 1
     assert project.scores()["incomplete"] is True
+    assert (project.scores()["scored"], project.scores()["unscored"]) == (1, [])
 
 
 @pytest.mark.parametrize("policy", [(), ("--wandr-strict",)])

@@ -24,7 +24,7 @@ def test_the_table_and_the_headline(project):
     project.task("b", paths=[a_path("acme")], f1=0.75)
     project.task("c", error="nothing recorded for https://c.example/")
     assert summary(project.run("--tb=no", "-rN"))[:8] == [
-        "=========================================== wandr: mine ============================================",
+        " wandr: mine ".center(100, "="),
         "task        soft F1  hard F1  wanted  found  proven  undecided",
         "acme-hires    0.250    0.250       6      3       1          1",
         "b             0.750    0.750       1      1       1          0",

@@ -24,20 +24,17 @@ def suite(project):
 
 
 @pytest.mark.parametrize(
-    ("args", "seed"),
+    ("seed", "args"),
     [
-        (["-n2"], "1"),
-        (["-n4"], "2"),
-        (["-n2", "--dist=worksteal"], "3"),
-        (["-n2", "--dist=loadfile"], "4"),
-        (["-n2", "-p", "no:terminal"], "5"),
-        (["-p", "no:xdist"], "6"),
-        (["tasks/x", "tasks/c", "tasks"], "7"),
+        ("1", ["-n2"]),
+        ("2", ["-n3", "--dist=worksteal", "-p", "no:terminal"]),
+        ("3", ["-n2", "--dist=loadfile"]),
+        ("4", ["-p", "no:xdist", "tasks/x", "tasks/c", "tasks"]),
     ],
-    ids=lambda value: " ".join(value or ()) if not isinstance(value, str) else value,
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
-def test_scores_are_equal_byte_for_byte(suite, args, seed):
-    alone = suite.run_apart(env={"PYTHONHASHSEED": "0"})
+def test_scores_are_equal_byte_for_byte(suite, seed, args):
+    alone = suite.run()
     expected = suite.score_bytes()
     summary = (suite.out() / "summary.md").read_bytes()
     (suite.out() / "scores.json").unlink()
@@ -49,7 +46,7 @@ def test_scores_are_equal_byte_for_byte(suite, args, seed):
 
 def test_the_last_line_and_the_summary_are_the_same(suite):
     def last(*args):
-        lines = suite.run_apart("--wandr-strict", "--wandr-paths=failed", *args).outlines
+        lines = suite.run("--wandr-strict", "--wandr-paths=failed", *args).outlines
         start = next(i for i, line in enumerate(lines) if " wandr: mine " in line)
         end = next(i for i, line in enumerate(lines) if "short test summary" in line)
         return lines[start:end], lines[-1].partition(" in ")[0]
@@ -70,7 +67,7 @@ def test_a_payload_is_one_ascii_string_and_properties_are_strings(suite):
 
 def test_a_dying_worker_loses_its_task_alone(suite):
     suite.task("killer", die=True)
-    result = suite.run_apart("-n2")
+    result = suite.run("-n2")
     assert result.ret == 1
     scores = suite.scores()
     assert (scores["scored"], scores["selected"]) == (8, 10)
@@ -86,7 +83,7 @@ def test_when_every_worker_dies_the_rest_is_unscored(project):
     project.task("killer", die=True)
     for name in "abcdef":
         project.task(name)
-    result = project.run_apart("-n1", "--max-worker-restart=0")
+    result = project.run("-n1", "--max-worker-restart=0")
     assert result.ret != 0
     scores = project.scores()
     assert scores["selected"] == 7
@@ -97,7 +94,7 @@ def test_when_every_worker_dies_the_rest_is_unscored(project):
 def test_the_first_failure_stops_the_workers(project):
     for name in "abcdef":
         project.task(name, more="[gate]\nsoft_f1_full = 0.5", f1=0.25)
-    result = project.run_apart("-n2", "-x")
+    result = project.run("-n2", "-x")
     assert result.ret == pytest.ExitCode.INTERRUPTED
     scores = project.scores()
     assert scores["selected"] == 6
@@ -107,8 +104,7 @@ def test_the_first_failure_stops_the_workers(project):
 def test_gates_decide_the_exit_status_under_workers(project):
     project.task("t1", f1=0.25)
     project.task("t2", f1=0.75)
-    assert project.run_apart("-n2", "--wandr-fail-under=soft_f1_full:0.5").ret == 0
-    result = project.run_apart("-n2", "--wandr-fail-under=soft_f1_full:0.6")
+    result = project.run("-n2", "--wandr-fail-under=soft_f1_full:0.6")
     assert result.ret == 1
     result.stdout.fnmatch_lines(["FAILED gate soft_f1_full: 0.5000 is below 0.6 by 0.1000"])
 
@@ -118,8 +114,7 @@ def test_workers_take_the_folders_from_the_ini_file_not_from_testpaths(project):
     (project.path / "tests").mkdir()
     (project.path / "tests" / "test_unit.py").write_text("def test_a(): pass\n")
     project.task("t1", folder="bench")
-    project.run_apart("-n2").assert_outcomes(passed=1)
-    project.run_apart("-n2", system=None).assert_outcomes(passed=1)
+    project.run("-n2").assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +132,7 @@ def test_workers_take_the_folders_from_the_ini_file_not_from_testpaths(project):
 def test_usage_errors_are_reported_once_and_stop_the_run(project, args, message):
     project.task("t1")
     (project.path / "tests").mkdir()
-    result = project.run_apart("-n2", *args)
+    result = project.run("-n2", *args)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])
     assert len([line for line in result.errlines if line.startswith("ERROR")]) == 1
@@ -149,7 +144,7 @@ def test_a_conftest_beside_the_tasks_counts_under_workers(project):
     (project.path / "tasks" / "conftest.py").write_text(
         "def pytest_wandr_make_system(name):\n    return (lambda task: None) if name == 'near' else None\n"
     )
-    project.run_apart("-n2", system="near").assert_outcomes(passed=1)
+    project.run("-n2", system="near").assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +152,7 @@ def test_a_conftest_beside_the_tasks_counts_under_workers(project):
 )
 def test_no_other_plugin_is_needed(project, plugin):
     project.task("t1", f1=0.5)
-    assert project.run_apart("-p", plugin, "--wandr-fail-under=soft_f1_full:0.6").ret == 1
+    assert project.run("-p", plugin, "--wandr-fail-under=soft_f1_full:0.6").ret == 1
     assert project.scores()["headline"]["soft_f1_full"] == 0.5
 
 
@@ -165,10 +160,9 @@ def test_errors_look_the_same_under_workers(project):
     project.task("a", error="nothing recorded")
     project.task("b")
     (project.path / "tasks" / "b" / "task.toml").write_text("id = [")
-    for args in ([], ["-n2"]):
-        result = project.run_apart(*args)
-        result.assert_outcomes(errors=2)
-        result.stdout.fnmatch_lines_random(["*ERROR at call of a*", "*ERROR at setup of b*"])
+    result = project.run("-n2")
+    result.assert_outcomes(errors=2)
+    result.stdout.fnmatch_lines_random(["*ERROR at call of a*", "*ERROR at setup of b*"])
 
 
 @pytest.mark.parametrize("mode", ["strict", "auto"])
