@@ -32,7 +32,8 @@ _TOKEN = re.compile(
     r"|(?P<open>\((?:\?(?:[aiLmsux-]*:|P<\w+>|<?[=!]|[aiLmsux]+\)|#))?)"
     r"|(?P<close>\))"
     r"|(?P<limited>\{(?:\d?,)?(?:\d|10)\}|\?)"
-    r"|(?P<endless>[*+]|\{\d*,?\d*\})"
+    r"|(?P<endless>[*+]|\{\d*,\})"
+    r"|(?P<large>\{\d*,?\d+\})"
     r"|(?P<bar>\|)"
     r"|(?P<rest>.)",
     re.DOTALL,
@@ -70,12 +71,12 @@ def _too_slow(pattern: str) -> str | None:
             continue
         elif kind == "bar":
             groups[-1] = True
-        elif kind == "endless":
+        elif kind in {"endless", "large"}:
             if last == "risky group":
                 return "a repeat without limit holds a repeat or alternatives; give it a limit, as in {0,5}"
-            anything += last == "any"
+            anything += last == "any" and kind == "endless"
             groups[-1] = True
-        last = kind if kind not in {"limited", "endless"} else last
+        last = kind if kind not in {"limited", "endless", "large"} else last
     return (
         "more than two unlimited repeats of anything; write .{0,80} instead of .*" if anything > 2 else None
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _ANY_PERCENT = "|".join(map(re.escape, percent_words()))
 _PERCENT_AFTER = re.compile(rf"[ -]?(?:{_ANY_PERCENT})(?![^\W\d_])")
 _PERCENT_BEFORE = re.compile(r"(?:%|yuzde) ?\Z")
-_NOTHING_AFTER = re.compile(r"[ .,;:)\]-]*(?:\n|\Z)")
+_NOTHING_AFTER = re.compile(r"[ .,;:)\]-]*(?:[|\n]|\Z)")
 
 
 def carries(text: str, start: int, reading: Reading, *, unit: str, lang: str | None) -> Truth:
