@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pytest_wandr.hierarchy.place import place
-from pytest_wandr.hierarchy.rollup import Exact, RolledGroup, Value, ratio, roll_up
+from pytest_wandr.hierarchy.place import Group, place
+from pytest_wandr.hierarchy.rollup import Exact, Value, ratio
 from pytest_wandr.hierarchy.tree import Supplied, clusters, supplied
 
 if TYPE_CHECKING:
@@ -54,10 +54,12 @@ class BranchReward(NamedTuple):
     f1: float | None
 
 
-def task_rewards(root: RolledGroup) -> dict[str, float]:
-    """The twelve rewards of a rolled-up task, in the order of `REWARDS`."""
-    values = {reading: _Members(_values(root, reading), root.shape.key.required) for reading in _READINGS}
-    return {name: float(_reward(name, values[_parse(name)[2]], (), ())) for name in REWARDS}
+def task_rewards(root: Group) -> dict[str, float]:
+    """The twelve rewards of a task, in the order of `REWARDS`."""
+    required = root.shape.key.required
+    members = {reading: _Members(_values(root, reading), required) for reading in _READINGS}
+    exact = {name: _reward(name, members[_parse(name)[2]], (), ()) for name in REWARDS}
+    return {name: float(value) for name, value in exact.items()}
 
 
 def headline(rewards: Sequence[Mapping[str, float]]) -> dict[str, float] | None:
@@ -99,9 +101,9 @@ def branch_rewards(
 ) -> tuple[BranchReward, ...]:
     """What each supplied member is worth, best first."""
     given = supplied(task, records, verdicts, rejected)
-    root = roll_up(place(given.root, given.all))
+    root = place(given.root, given.all)
     return tuple(
-        _branch(identity.source.name, value)
+        _branch(identity.name, value)
         for identity, value in zip(root.identities, _values(root, reading), strict=True)
     )
 
@@ -201,7 +203,7 @@ class _Without:
         return self._now - _reward(self._reward, self._all, self._worth[home], self._members(rest))
 
     def _members(self, entries: Sequence[Entry]) -> list[Value]:
-        return _values(roll_up(place(self._root, entries)), self._reading)
+        return _values(place(self._root, entries), self._reading)
 
 
 def _record_reward(entry: Entry, reading: ReadingName, without: _Without) -> RecordReward:
@@ -233,7 +235,7 @@ def _branch(member: str, value: Value) -> BranchReward:
     return BranchReward(member, float(value.precision), recall, float(_f1(value.precision, value.recall)))
 
 
-def _values(root: RolledGroup, reading: ReadingName) -> list[Value]:
+def _values(root: Group, reading: ReadingName) -> list[Value]:
     return [identity.full if reading == "full" else identity.retrieval for identity in root.identities]
 
 

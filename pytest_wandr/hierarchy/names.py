@@ -18,7 +18,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Near(NamedTuple):
-    """Two identities, by position, that may be one, with the names that look alike and why."""
+    """Two identities, by position among siblings, that may be one: names that look alike, and why."""
 
     left: int
     right: int

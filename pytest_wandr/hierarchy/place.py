@@ -1,44 +1,68 @@
-"""Which supplied entities hang where? See scoring.md section 2."""
+"""Which supplied entities hang where, and what is each worth? See scoring.md sections 2 to 4."""
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.hierarchy.entries import ABSENT, BELOW, MISSING, UNREADABLE, Entry, visible
 from pytest_wandr.hierarchy.names import Near, Raw, shown
 from pytest_wandr.hierarchy.pages import pages_of
+from pytest_wandr.hierarchy.rollup import Exact, Value, leaf, mix, worst
+from pytest_wandr.model import Truth, conjunction
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pytest_wandr.hierarchy.shape import Shape
 
 
 class Entity(NamedTuple):
-    """A supplied entity with its groups, or a page with the records that cite it.
+    """A supplied entity with its groups, or a page with the records that cite it, and what it is worth.
 
-    `supplied` is false for what only leads from a missing key down to a page.
+    `undecided` says that a page at or below it is, under either reading. `supplied` is false for what only
+    leads from a missing key down to a page.
     """
 
     name: str
+    full: Value
+    retrieval: Value
+    undecided: bool
     groups: tuple[Group, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: Sequence[Entry] = ()
     supplied: bool = True
+
+    @property
+    def truth(self) -> Truth:
+        """The full verdict of a page."""
+        return None if self.full.precision is None else self.full.clean
 
 
 class Identity(NamedTuple):
-    """One thing, supplied under one spelling or under several (then they are duplicates)."""
+    """One thing with the worst of its entities' values: several spellings are duplicates."""
 
     name: str
+    full: Value
+    retrieval: Value
+    undecided: bool
     entities: tuple[Entity, ...]
+
+    @property
+    def worst(self) -> Entity:
+        """The entity that stands for all: least recall, then least precision, then by name."""
+        return self.entities[0] if len(self.entities) == 1 else min(self.entities, key=_badness)
 
 
 class Group(NamedTuple):
-    """The children of one entity: identities by name, and how many entities were supplied for them."""
+    """The children of one entity, best identities first: recall counts the first `required`.
+
+    `supplied` is how many entities were handed in, `distinct` how many identities those are.
+    """
 
     shape: Shape
-    identities: tuple[Identity, ...] = ()
+    identities: Sequence[Identity] = ()
     supplied: int = 0
+    distinct: int = 0
     near: tuple[Near, ...] = ()
 
 
@@ -57,9 +81,10 @@ def _entities(shape: Shape, entries: Sequence[Entry]) -> Group:
     strays = [*_strays(shape, by_value.pop(BELOW, [])), *_strays(shape, by_value.pop(ABSENT, []), known=True)]
     found = shape.names.siblings(list(by_value)) if by_value else None
     known = [_identity(shape, spellings, by_value) for spellings in found.identities] if found else []
-    identities = (*known, *strays)
-    supplied = sum(entity.supplied for identity in identities for entity in identity.entities)
-    return Group(shape, identities, supplied, found.near if found else ())
+    identities = [*known, *strays]
+    counts = [sum([entity.supplied for entity in identity.entities]) for identity in identities]
+    near = found.near if found else ()
+    return Group(shape, _ranked(identities), sum(counts), sum(map(bool, counts)), near)
 
 
 def _strays(shape: Shape, entries: list[Entry], *, known: bool = False) -> list[Identity]:
@@ -67,12 +92,8 @@ def _strays(shape: Shape, entries: list[Entry], *, known: bool = False) -> list[
     if not entries:
         return []
     if shape.depth == 0 and not known:
-        return [_stray(shape, UNREADABLE, [entry], supplied=True) for entry in entries]
-    return [_stray(shape, MISSING, entries, supplied=known)]
-
-
-def _stray(shape: Shape, name: str, entries: list[Entry], *, supplied: bool) -> Identity:
-    return Identity(name, (Entity(name, _below(shape, entries), supplied=supplied),))
+        return [_alone(_entity(UNREADABLE, _below(shape, [entry]))) for entry in entries]
+    return [_alone(_entity(MISSING, _below(shape, entries), supplied=known))]
 
 
 def _identity(shape: Shape, spellings: list[list[Raw]], by_value: dict[Raw, list[Entry]]) -> Identity:
@@ -87,9 +108,9 @@ def _identity(shape: Shape, spellings: list[list[Raw]], by_value: dict[Raw, list
             own.append((shown(min(names)), [entry for raw in names for entry in mine[raw]]))
     if not own:
         own = [(shown(min(raw for raws in spellings for raw in raws)), [])]
-    branches = _branches(shape, others)
-    entities = tuple(Entity(name, _below(shape, [*mine, *others], branches)) for name, mine in own)
-    return Identity(entities[0].name, entities)
+    branches = _branches(shape, others) if others else {}
+    entities = [_entity(name, _below(shape, [*mine, *others], branches)) for name, mine in own]
+    return _alone(entities[0]) if len(entities) == 1 else _duplicates(entities)
 
 
 def _branches(shape: Shape, others: list[Entry]) -> dict[int, Group]:
@@ -97,17 +118,18 @@ def _branches(shape: Shape, others: list[Entry]) -> dict[int, Group]:
     return {
         number: place(child, [entry for entry in others if shape.routes[entry.node] == number])
         for number, child in enumerate(shape.children)
-        if child.home != shape.home and others
+        if child.home != shape.home
     }
 
 
-def _below(shape: Shape, entries: list[Entry], branches: dict[int, Group] | None = None) -> tuple[Group, ...]:
+def _below(
+    shape: Shape, entries: list[Entry], branches: Mapping[int, Group] = MappingProxyType({})
+) -> tuple[Group, ...]:
     if len(shape.children) == 1:
         return (place(shape.children[0], entries),)
     parts: list[list[Entry]] = [[] for _ in shape.children]
     for entry in entries:
         parts[shape.routes[entry.node]].append(entry)
-    branches = branches or {}
     return tuple(
         branches[number] if number in branches else place(child, part)
         for number, (child, part) in enumerate(zip(shape.children, parts, strict=True))
@@ -116,12 +138,60 @@ def _below(shape: Shape, entries: list[Entry], branches: dict[int, Group] | None
 
 def _pages(shape: Shape, entries: Sequence[Entry]) -> Group:
     pages, urls = pages_of(entries, shape.names)
-    leaves = sorted(map(_page, pages), key=lambda leaf: leaf.name)
-    fillers = sum(not leaf.supplied for leaf in leaves)
-    return Group(shape, tuple(Identity(leaf.name, (leaf,)) for leaf in leaves), urls - fillers)
+    leaves = [_alone(_page(page)) for page in pages]
+    fillers = sum([not identity.entities[0].supplied for identity in leaves])
+    return Group(shape, _ranked(leaves), urls - fillers, len(leaves) - fillers)
 
 
-def _page(entries: list[Entry]) -> Entity:
-    urls = [entry.url for entry in entries if visible(entry.url)]
-    supplied = bool(urls) or not any(raw in (ABSENT, BELOW) for raw in entries[0].values)
-    return Entity(min(urls) if urls else MISSING, entries=tuple(entries), supplied=supplied)
+def _page(entries: Sequence[Entry]) -> Entity:
+    first = entries[0]
+    if len(entries) == 1:
+        name, full, retrieval = first.url, first.full, first.retrieval
+    else:
+        name = min(entry.url for entry in entries)
+        full = conjunction([entry.full for entry in entries])
+        retrieval = conjunction([entry.retrieval for entry in entries])
+    supplied = True
+    if not visible(name):
+        name, supplied = MISSING, ABSENT not in first.values and BELOW not in first.values
+    undecided = full is None or retrieval is None
+    return Entity(name, leaf(full), leaf(retrieval), undecided, entries=entries, supplied=supplied)
+
+
+def _entity(name: str, groups: tuple[Group, ...], *, supplied: bool = True) -> Entity:
+    counts = [group.shape.key.required for group in groups]
+    return Entity(
+        name,
+        mix([[child.full for child in group.identities] for group in groups], counts),
+        mix([[child.retrieval for child in group.identities] for group in groups], counts),
+        any(child.undecided for group in groups for child in group.identities),
+        groups,
+        supplied=supplied,
+    )
+
+
+def _alone(entity: Entity) -> Identity:
+    return Identity(entity.name, entity.full, entity.retrieval, entity.undecided, (entity,))
+
+
+def _duplicates(entities: Sequence[Entity]) -> Identity:
+    return Identity(
+        entities[0].name,
+        worst([entity.full for entity in entities]),
+        worst([entity.retrieval for entity in entities]),
+        any(entity.undecided for entity in entities),
+        tuple(entities),
+    )
+
+
+def _ranked(identities: list[Identity]) -> list[Identity]:
+    return identities if len(identities) < 2 else sorted(identities, key=_rank)
+
+
+def _rank(identity: Identity) -> tuple[Exact, bool, str]:
+    return -identity.full.recall, not identity.undecided, identity.name
+
+
+def _badness(entity: Entity) -> tuple[Exact, Exact, str]:
+    precision = entity.full.precision
+    return entity.full.recall, 1 if precision is None else precision, entity.name

@@ -86,7 +86,7 @@ def _level(groups: Iterable[tuple[Group, int]]) -> _Fill:
         counts[id(shape)] = (
             shape,
             supplied + times * min(group.supplied, required),
-            distinct + times * min(_distinct(group), required),
+            distinct + times * min(group.distinct, required),
             parents + times,
         )
     fill = _Fill()
@@ -95,7 +95,3 @@ def _level(groups: Iterable[tuple[Group, int]]) -> _Fill:
         fill.distinct += Fraction(distinct, shape.key.required)
         fill.parents += parents
     return fill
-
-
-def _distinct(group: Group) -> int:
-    return sum(any(entity.supplied for entity in identity.entities) for identity in group.identities)
