@@ -1,0 +1,107 @@
+"""Is a folder a usable task package? Reads its files and says everything that is wrong with them at once."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+from pytest_wandr.errors import TaskSpecError
+from pytest_wandr.model import TaskSpec
+from pytest_wandr.task.files import MANIFEST, read_toml, text_of
+from pytest_wandr.task.findings import Findings, near
+from pytest_wandr.task.nodes import read_nodes
+from pytest_wandr.task.positions import positions
+from pytest_wandr.task.tables import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCHEMA_VERSION = "1"
+_FIELDS = ("schema_version", "id", "version", "title", "topics", "canary", "nodes", "gate")
+_REWARDS = tuple(
+    "_".join(parts)
+    for parts in product(("soft", "hard"), ("precision", "recall", "f1"), ("full", "retrieval"))
+)
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+
+
+def load(folder: Path) -> TaskSpec:
+    """The task in a folder.
+
+    Raises:
+        TaskSpecError: something is wrong; every problem of the package is listed.
+    """
+    findings = Findings(str(folder / MANIFEST))
+    instruction = _instruction(folder, findings)
+    guidance = text_of(folder / "judge.md", findings) if (folder / "judge.md").exists() else ""
+    try:
+        values, text = read_toml(folder)
+    except TaskSpecError as error:
+        raise TaskSpecError((*error.problems, *findings.problems)) from error
+    here = Findings(str(folder / MANIFEST), positions(text))
+    table = Table(values, (), here)
+    task = _task(table, folder)
+    if here.problems or findings.problems:
+        here.problems += findings.problems
+        raise here.stop()
+    return TaskSpec.model_validate({**task, "instruction": instruction, "judge_guidance": guidance})
+
+
+def _instruction(folder: Path, findings: Findings) -> str:
+    path = folder / "instruction.md"
+    if not path.is_file():
+        file = Findings(str(path))
+        file.add_at(
+            0, "instruction.md", "the file is missing", "write what the system is told, word for word"
+        )
+        findings.problems += file.problems
+        return ""
+    text = text_of(path, findings)
+    if text is not None and not text.strip():
+        file = Findings(str(path))
+        file.add_at(1, "instruction.md", "the file is empty", "write what the system is told, word for word")
+        findings.problems += file.problems
+    return text or ""
+
+
+def _task(table: Table, folder: Path) -> dict[str, object]:
+    table.only(_FIELDS)
+    version = (
+        table.text("schema_version", hint=f'write schema_version = "{SCHEMA_VERSION}"') or SCHEMA_VERSION
+    )
+    if version != SCHEMA_VERSION:
+        hint = f'this release reads schema_version = "{SCHEMA_VERSION}"; upgrade pytest-wandr for newer ones'
+        table.wrong("schema_version", f"unsupported schema version {version!r}", hint)
+    name = table.text("id", needed=True, hint=f'write id = "{folder.resolve().name}"')
+    if name.strip() and not _ID.fullmatch(name):
+        table.wrong("id", f"{name!r} is not safe in a file name", "use letters, digits, _, - and .")
+    elif name.strip() and name != folder.resolve().name:
+        hint = f'rename the folder, or write id = "{folder.resolve().name}"'
+        table.wrong("id", f"{name!r} is not the name of the folder, {folder.resolve().name!r}", hint)
+    return {
+        "schema_version": version,
+        "id": name,
+        "version": table.text("version") or "1.0.0",
+        "title": table.text("title"),
+        "topics": table.texts("topics"),
+        "canary": table.text("canary"),
+        "nodes": read_nodes(table),
+        "gate": _gate(table),
+    }
+
+
+def _gate(task: Table) -> dict[str, float]:
+    table = task.table("gate")
+    if table is None:
+        return {}
+    gate: dict[str, float] = {}
+    for name in table.values:
+        if name not in _REWARDS:
+            table.wrong(name, "unknown reward", near(name, _REWARDS))
+            continue
+        value = table.number(name)
+        if value is not None and not 0 <= value <= 1:
+            table.wrong(name, f"must be from 0 to 1, not {value}", "rewards are shares: 40 percent is 0.40")
+        gate[name] = value or 0.0
+    return gate
