@@ -59,27 +59,27 @@ _PLAIN = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹₊₋₀₁₂₃₄�
 _JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+")
 _DIGIT = re.compile(r"[^\D0-9]")
 _OTHER = re.compile(r"[^\w\x00-\x7f]")
-_RUN = re.compile(r"([^\x00-\x7f]+)")
-_CACHE_SIZE = 100_000
+_RUN = re.compile(rb"([\x80-\xff]+)")
+_CACHE_SIZE, _LONGEST_KEPT = 100_000, 60
 
 
-def fold(text: str) -> str:
-    """The text with every non-ASCII run in its one spelling; ASCII is left alone."""
+def fold(text: bytes) -> bytes:
+    """The UTF-8 text with every non-ASCII run in its one spelling; ASCII is left alone."""
     if text.isascii():
         return text
     parts = _RUN.split(text)
     parts[1::2] = map(_FOLDED.__getitem__, parts[1::2])
-    return "".join(parts)
+    return b"".join(parts)
 
 
-class _Folded(dict[str, str]):
+class _Folded(dict[bytes, bytes]):
     """Every run seen so far; it forgets all at once rather than grow without end."""
 
-    def __missing__(self, run: str) -> str:
+    def __missing__(self, run: bytes) -> bytes:
         if len(self) >= _CACHE_SIZE:
             self.clear()
-        folded = _fold_run(run)
-        if len(run) <= 40:
+        folded = _fold_run(run.decode()).encode()
+        if len(run) <= _LONGEST_KEPT:
             self[run] = folded
         return folded
 

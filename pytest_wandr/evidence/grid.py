@@ -10,13 +10,12 @@ from lxml import etree
 from pytest_wandr.evidence.limits import MAX_SPAN
 
 _MAX_INSERTED = 5_000
-_SPANNING = etree.XPath("//*[self::td or self::th][@colspan or @rowspan]")
 
 
 def mark_columns(root: etree._Element) -> None:
     """Put an optional column after each cell that spans columns, and into each row below one that spans rows."""
     budget = _MAX_INSERTED
-    for cell in _SPANNING(root):
+    for cell in [cell for cell in root.iter("td", "th") if cell.get("colspan") or cell.get("rowspan")]:
         if budget <= 0:
             return
         if cell.get("colspan"):

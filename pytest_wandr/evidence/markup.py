@@ -19,7 +19,7 @@ _CROWDED = re.compile(rb"<[a-zA-Z][^\s/>]*+(?:" + _ATTRIBUTE + rb"){%d}" % limit
 _LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{%d,}" % (3 * limits.MAX_ATTRIBUTES))
 _TAG_START = re.compile(rb"<[a-zA-Z]")
 _MAX_STARTS = 200
-_HARMLESS = 40_000  # so many bytes cannot hold a tag that takes longer than a fifth of a second
+_HARMLESS = 60_000  # so few bytes cannot hold a tag that takes longer than a third of a second
 
 
 def parse(source: bytes, *, kind: str) -> etree._Element | None:
@@ -30,7 +30,8 @@ def parse(source: bytes, *, kind: str) -> etree._Element | None:
         root = etree.fromstring(source, parser)
     except (etree.XMLSyntaxError, ValueError):
         root = None
-    if any("depth" in entry.message for entry in parser.error_log.filter_from_errors()):
+    last = parser.error_log.last_error
+    if last is not None and "depth" in last.message:
         raise TooLarge(f"elements nested deeper than {limits.MAX_DEPTH}")
     return root
 

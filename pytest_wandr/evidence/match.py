@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pytest_wandr.evidence.accents import accented, without_accents
 from pytest_wandr.evidence.marks import BARRIER
-from pytest_wandr.evidence.negation import negations
+from pytest_wandr.evidence.negation import is_contracted, negations
 from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
 from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
 
@@ -41,7 +41,9 @@ class Needle:
         self.free_start = bool(text) and _NO_SPACES.match(text) is not None
         self.free_end = bool(text) and _NO_SPACES.match(text[-1]) is not None
         self.claims: list[Row] = Rows(self.skeleton).rows
-        self.negations = negations(self.skeleton.words(0, len(self.bytes)))
+        words = self.skeleton.words(0, len(self.bytes))
+        self.negations = negations(words)
+        self.may_negate = bool(words) and is_contracted(words[-1])
         least = 4 if _NO_SPACES.search(text) else 8
         self.is_long = len(text) >= least
 
@@ -102,7 +104,7 @@ class Haystack:
         if following and following in _RATES and needle.bytes[-1:].isdigit():
             return False
         if self.skeleton.at_border(at):
-            return True
+            return not (needle.may_negate and self.bytes.startswith(b"t", at) and self.skeleton.at_border(at + 1))
         lax = needle.lax_end and KINDS[needle.bytes[-1]] == 0
         return (needle.free_end or lax) and self._no_mark_at(at)
 
@@ -137,16 +139,16 @@ class Haystack:
         return None, reason
 
     def _follow(self, needles: Sequence[Needle], first: Hit, gap: Gap) -> tuple[int | None, str]:
-        end = first.end
+        last = first
         for before, needle in zip(needles, needles[1:], strict=False):
-            hit, fault = self.find(needle, end)
+            hit, fault = self.find(needle, last.end)
             if hit is None:
                 return None, "out_of_order" if fault == "absent" else fault
-            fault = gap.fault(self, (before, needle), end, hit.start)
+            fault = gap.fault(self, (before, needle), last, hit)
             if fault:
                 return None, fault
-            end = hit.end
-        return end, ""
+            last = hit
+        return last.end, ""
 
 
 class Gap(NamedTuple):
@@ -156,8 +158,9 @@ class Gap(NamedTuple):
     whole_blocks: bool
     all_long: bool
 
-    def fault(self, page: Haystack, pair: tuple[Needle, Needle], start: int, end: int) -> str:
+    def fault(self, page: Haystack, pair: tuple[Needle, Needle], before: Hit, after: Hit) -> str:
         """Why the text between two pieces may not be left out; "" when it may."""
+        start, end = before.end, after.start
         if start == end:
             return ""
         if end - start > self.longest or BARRIER.encode() in page.bytes[start:end]:
@@ -166,7 +169,7 @@ class Gap(NamedTuple):
             return "segment_too_short"
         if self.whole_blocks and not _is_whole(page, start, end):
             return "stitched_gap"
-        if end - start <= _NEAR and negations(page.skeleton.words(start, end)):
+        if end - start <= _NEAR and negations(page.skeleton.words(before.start, end)) > pair[0].negations:
             return "negation_elided"
         return "table_cells" if _stitches_rows(page, start, end) else ""
 

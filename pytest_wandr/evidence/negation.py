@@ -15,7 +15,7 @@ niet geen nooit zonder inte aldrig ikke ingen uten utan nie nigdy bez nikt
 _CONTRACTED = frozenset(
     b"can won don doesn didn isn aren wasn weren haven hasn hadn couldn shouldn wouldn mustn needn ain".split()
 )
-_NEGATIONS = frozenset(fold(_WORDS).encode().split())
+_NEGATIONS = frozenset(fold(_WORDS.encode()).split())
 
 
 def negations(words: list[bytes]) -> int:
@@ -23,3 +23,8 @@ def negations(words: list[bytes]) -> int:
     count = sum(word in _NEGATIONS for word in words)
     pairs = zip(words, words[1:], strict=False)
     return count + sum(after == b"t" and before in _CONTRACTED for before, after in pairs)
+
+
+def is_contracted(word: bytes) -> bool:
+    """True for a word that a following "t" turns around: "can" of "can't"."""
+    return word in _CONTRACTED

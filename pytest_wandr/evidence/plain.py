@@ -38,9 +38,9 @@ def bar_cells(line: str, *, least: int = 2) -> list[str] | None:
     return cells[first : len(cells) - last]
 
 
-def mark_row(cells: list[str]) -> str:
+def mark_row(cells: list[str], *, style: str = "") -> str:
     """One row of cells, marked."""
-    return ROW + "".join(CELL + cell for cell in cells) + ROW
+    return ROW + style + "".join(CELL + cell for cell in cells) + ROW
 
 
 def mark_values(text: str, delimiter: str) -> str:

@@ -10,19 +10,25 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
-from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, NEWLINE, ROW, SPAN
+from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, ROW, SPAN
 from pytest_wandr.evidence.plain import bar_cells, mark_row
 from pytest_wandr.evidence.skeleton import Skeleton
 
-_NOT_ROWS = b" " + (BLOCK + BREAK + NEWLINE).encode()
+_NOT_ROWS = b" " + (BLOCK + BREAK).encode()
 _CUTS = re.compile(rb"([\x1a\x1c])")
 _BAR = re.compile(r"(?<!\\)[|│]")
 _GAPS = re.compile(r"(?:^[ ]*|(?<=[,;]))[ ]*[,;]|[,;][ ]*$")
 _DELIMITED = re.compile(r"(?<!\d)[,;](?=\S)|[,;](?=[^\s\d])")
 
 
+_LOOSE, _WHOLE = SPAN, SPAN * 2  # how an excerpt line says which kind of claim it is
+
+
 class Row(NamedTuple):
-    """One row: its range, where its cells start, and where columns may be left out (a spanning cell)."""
+    """One row: its range, where its cells start, and where columns may be left out (a spanning cell).
+
+    In an excerpt, one such mark says that only its empty cells are claimed, two that it is a whole row.
+    """
 
     start: int
     end: int
@@ -96,7 +102,9 @@ def claim_rows(text: str) -> str:
 
 def _claim_line(line: str) -> str:
     if _BAR.search(line):
-        return mark_row(bar_cells(line, least=1) or [line])
+        bare = line.strip()
+        whole = _WHOLE if len(bare) > 1 and _BAR.match(bare) and bare.endswith(("|", "│")) else ""
+        return mark_row(bar_cells(line, least=1) or [line], style=whole)
     if "\t" in line.strip():
         return mark_row(line.rstrip(" ").split("\t"))
     return _claim_gaps(line) if _GAPS.search(line) else line
@@ -114,7 +122,7 @@ def _claim_gaps(line: str) -> str:
     parts = [CELL * (before + 1) + fields[filled[0]]]
     for last, index in zip(filled, filled[1:], strict=False):
         parts.append((CELL * (index - last) if index - last > 1 else ", ") + fields[index])
-    return ROW + SPAN + "".join(parts) + CELL * after + ROW
+    return ROW + _LOOSE + "".join(parts) + CELL * after + ROW
 
 
 def keeps_rows(claims: list[Row], page: Rows, at: int) -> bool:
@@ -126,7 +134,7 @@ def _keeps(claim: Row, page: Rows, at: int) -> bool:
     row, last = page.at(at + claim.start), page.at(at + claim.end, ending=True)
     if row is None or last is None:
         return True
-    loose = bool(claim.optional)
+    loose = len(claim.optional) == 1
     if row != last:
         return loose
     return _keeps_inner(claim, row, at, loose=loose) and _keeps_ends(claim, row, at, loose=loose)
@@ -153,6 +161,8 @@ def _keeps_ends(claim: Row, row: Row, at: int, *, loose: bool) -> bool:
         after = after if end == row.end or end in row.cells else 0
     free_before = row.borders(start)[1] - (start > row.start)
     free_after = row.borders(end)[1] - (end < row.end)
+    if len(claim.optional) > 1 and not (start > row.start or end < row.end):
+        return row.borders(start)[0] <= before <= free_before and after <= free_after
     return before <= max(free_before, 0) and after <= max(free_after, 0)
 
 

@@ -13,10 +13,10 @@ from functools import cached_property
 from itertools import accumulate
 
 from pytest_wandr.evidence import fold as f
-from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, NEWLINE, ROW, SPAN
+from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, ROW, SPAN
 
 NUMBERS = b"\x1f"  # stands between two neighbouring numbers
-_MARKS = (BLOCK + CELL + ROW + SPAN + BREAK + NEWLINE).encode()
+_MARKS = (BLOCK + CELL + ROW + SPAN + BREAK).encode()
 _STRUCTURE = re.escape(_MARKS)
 _CURRENCY = b"$" + "".join(f.CURRENCY.values()).encode()
 _MONEY = b"[" + _CURRENCY + b"]?"
@@ -46,7 +46,7 @@ _KEPT = (
     + _MARKS + BARRIER.encode() + bytes(range(128, 256))
 )  # fmt: skip
 _TABLE = bytes(byte if byte in _KEPT else 0x20 for byte in range(256))
-_BLANKS = bytes.maketrans(b"\t\n\r", b"   ")
+_LOWER = bytes(range(256)).lower()
 _TO_SPACE = bytes(0x20 if byte in _MARKS else byte for byte in range(256))
 _LETTER, _DIGIT, _SYMBOL = 0, 1, 2
 KINDS = bytes(
@@ -55,7 +55,7 @@ KINDS = bytes(
     for byte in range(256)
 )  # fmt: skip
 _TO_BLOCK = bytes(0x1E if byte in (BLOCK + CELL + ROW).encode() else byte for byte in range(256))
-_NO_BLOCKS = b" " + (SPAN + BREAK + NEWLINE).encode()
+_NO_BLOCKS = b" " + (SPAN + BREAK).encode()
 _WORD = re.compile(rb"[a-z\x80-\xff]+")
 
 
@@ -107,9 +107,8 @@ def contains(ordered: array[int], value: int) -> bool:
 
 
 def _spaced(marked: str) -> bytes:
-    text = f.fold(marked).encode().lower().translate(_BLANKS)
-    while b"  " in text:
-        text = text.replace(b"  ", b" ")
+    text = marked.encode("utf-8", "replace").translate(_LOWER)
+    text = f.fold(b" ".join(text.split()))
     for digraph, sign in _DIGRAPHS.items():
         text = text.replace(digraph, sign)
     text = _REFERENCE.sub(b" ", text)

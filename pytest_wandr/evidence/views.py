@@ -34,7 +34,7 @@ def of_markup(source: bytes, *, kind: str) -> Views:
     """The views of a page; when the parser lost it, the text between its tags."""
     root = markup.parse(source, kind=kind)
     title, lang = ("", "") if root is None else (_title(root), _lang(root))
-    reading, full = ("", "") if root is None else walk.views(root)
+    reading, full = ("", "") if root is None else walk.views(root, spans=b"span=" in source.lower())
     if len(source) > _SUSPICIOUS and sum(map(str.isalpha, full[:_SUSPICIOUS])) < _FEW_LETTERS:
         stripped = stripped_text(source.decode())
         if sum(map(str.isalpha, stripped)) > sum(map(str.isalpha, full)):

@@ -54,10 +54,14 @@ _MARKS |= {"br": NEWLINE + BLOCK, "br/": NEWLINE + BLOCK, "/br": ""}
 _MARKS |= {"tr": ROW, "/tr": ROW, "tr/": "", "td": CELL, "th": CELL, "td/": CELL, "th/": CELL, "/td": "", "/th": ""}
 
 
-def views(root: etree._Element) -> tuple[str, str]:
-    """The marked text as read, and in full (references, ruby, list numbers). The tree is used up."""
+def views(root: etree._Element, *, spans: bool = True) -> tuple[str, str]:
+    """The marked text as read, and in full (references, ruby, list numbers). The tree is used up.
+
+    `spans=False` saves the search for cells that span several columns or rows.
+    """
     etree.strip_elements(root, *_SILENT, with_tail=False)
-    mark_columns(root)
+    if spans:
+        mark_columns(root)
     special = list(root.iter("ol", "rt", "rp", "sup"))
     numbered = [item for el in special if el.tag == "ol" for item in _numbered(el)]
     extras = [el for el in special if el.tag != "ol"]

@@ -1,0 +1,342 @@
+"""Pairs of page and excerpt, by kind. F: the page says it. U: it does not. Bodies without a tag are paragraphs."""
+
+import pytest
+
+from pytest_wandr.evidence import find_excerpt, read_page
+
+F, U = True, False
+
+
+def html(body):
+    return body if body.startswith("<") else f"<p>{body}</p>"
+
+
+def judge(body, excerpt):
+    return find_excerpt(read_page(html(body).encode(), media_type="text/html"), excerpt)
+
+
+def judge_text(body, excerpt):
+    return find_excerpt(read_page(body.encode(), media_type="text/plain; charset=utf-8"), excerpt)
+
+
+NUMBERS = [
+    ("The hall opened in 2021 in Lyon.", "The hall opened in 2022 in Lyon.", U),
+    ("It costs 12\u202f450 € today.", "It costs 12 450 € today.", F),
+    ("It costs 12\u202f450 € today.", "It costs 124 50 € today.", U),
+    ("Prices rose 1.5 percent.", "Prices rose 15 percent.", U),
+    ("Prices rose 1.5 percent.", "Prices rose 1,5 percent.", U),
+    ("They sold 15 million units.", "5 million units", U),
+    ("A town of 1,204 inhabitants.", "A town of 1,20", U),
+    ("A town of 1,204 inhabitants.", "A town of 1", U),
+    ("Income was -42 million.", "Income was 42 million.", U),
+    ("Income was −42 million.", "Income was -42 million.", F),
+    ("Open 9–17 on weekdays.", "Open 9-17 on weekdays.", F),
+    ("Aged 5–7 at entry.", "Aged 57 at entry.", U),
+    ("It costs $25 a month.", "It costs €25 a month.", U),
+    ("It costs $25 a month.", "It costs 25 a month.", U),
+    ("Up 5% in spring.", "Up 5 in spring.", U),
+    ("At -5 degrees it stops.", "5 degrees it stops.", U),
+    ("Support fell by 5%", "Support fell by 5", U),
+    ("<table><tr><td>9 €</td><td>29 €</td></tr></table>", "29 €", F),
+    ("Home > 5 tips for gardens", "5 tips for gardens", F),
+    ("Keep at 20 °C or less.", "Keep at 20°C or less.", F),
+    ("The effect had p=0.05 here.", "The effect had p = 0.05 here.", F),
+    ("The effect had p\u2009=\u20090.05 here.", "The effect had p = 0.05 here.", F),
+    ("Take it if >= 5 days pass.", "Take it if <= 5 days pass.", U),
+    ("Take it if ≥ 5 days pass.", "Take it if >= 5 days pass.", F),
+    ("Call +49 170 555 today.", "Call 49 170 555 today.", U),
+    ("<p>Phone 555-\n0199 for help</p>", "Phone 555-0199 for help", F),
+    ("<p>Version 2.</p><p>0 bugs are open</p>", "2.0 bugs are open", U),
+    ("Add 1½ cups of milk.", "Add 112 cups of milk.", U),
+    ("Add 1½ cups of milk.", "Add 1 1/2 cups of milk.", F),
+    ("A 1⅛ inch bolt.", "A 11 8 inch bolt.", U),
+    ("売上高は１２３億円でした。", "売上高は123億円でした。", F),
+    ("売上高は123億円でした。", "売上高は128億円でした。", U),
+    ("تأسست عام ٢٠١١ في عمّان.", "تأسست عام 2011 في عمّان.", F),
+    ("The flat has 64 m² of floor.", "The flat has 64 m2 of floor.", F),
+    ("<p>It holds 10<sup>9</sup> cells.</p>", "It holds 109 cells.", U),
+    ("<p>It holds 10<sup>9</sup> cells.</p>", "It holds 10 cells.", U),
+    ("<p>It holds 10<sup>9</sup> cells.</p>", "It holds 10^9 cells.", F),
+    ("<p>It holds 10<sup>9</sup> cells.</p>", "It holds 10⁹ cells.", F),
+    ("<p>The flat has 64 m<sup>2</sup> of floor.</p>", "The flat has 64 m of floor.", U),
+    ("<p>The flat has 64 m<sup>2</sup> of floor.</p>", "The flat has 64 m² of floor.", F),
+    ("Scales are 10⁻³ metres.", "Scales are 10³ metres.", U),
+    ("<p>C<sub>12</sub>H<sub>22</sub> is sugar.</p>", "C₁₂H₂₂ is sugar.", F),
+    ("The <sup>1</sup>st prize", "The 1st prize", F),
+    ("The ratio is 3:2 today.", "The ratio is 32 today.", U),
+    ("Born on 12/05/1980 in Rome.", "Born on 12/06/1980 in Rome.", U),
+    ("Weight: 70 kg, height: 1.80 m.", "Weight: 70 kg, height: 1.8 m.", U),
+    ("Weight: 70 kg.", "Weight: 70 g.", U),
+    ("Weight: 70 kg.", "Weight: 70 lb.", U),
+    ("A gain of 3 ‰ was seen.", "A gain of 3 was seen.", U),
+    ("A gain of 3 ‰ was seen.", "A gain of 3 % was seen.", U),
+    ("Between −5 and +5 volts.", "Between 5 and +5 volts.", U),
+    ("The span is ±3 mm wide.", "The span is 3 mm wide.", U),
+    ("The span is ± 3 mm wide.", "The span is +/- 3 mm wide.", F),
+    ("About 1 000 000 people came.", "About 1 000 00 people came.", U),
+    ("About 3×10 plates were sold.", "About 310 plates were sold.", U),
+    ("Bus 42 leaves at 7.", "Bus 427 leaves at", U),
+    ("Rooms 12 14 are free.", "Rooms 1214 are free.", U),
+    ("The £300 fee applies.", "The $300 fee applies.", U),
+    ("The £300 fee applies.", "The £300 fee applies.", F),
+    ("Up to ¥5,000 each.", "Up to €5,000 each.", U),
+    ("In 1990s Berlin rents fell.", "In 1980s Berlin rents fell.", U),
+]
+
+REFERENCES = [
+    ("<p>It has 5,000<sup>3</sup> residents.</p>", "It has 5,000 residents.", F),
+    ("<p>It has 5,000<sup>[3]</sup> residents.</p>", "It has 5,000[3] residents.", F),
+    ("<p>It has 5,000<sup>[3]</sup> residents.</p>", "It has 5,000 residents.", F),
+    ("<p>In 10<sup><a href='#n3'>[3]</a></sup> countries.</p>", "In 10 countries.", F),
+    ("<p>It was rebuilt.<sup>[citation needed]</sup> Then sold.</p>", "It was rebuilt. Then sold.", F),
+    ("<p>It was rebuilt.<sup>*</sup> Then sold.</p>", "It was rebuilt. Then sold.", F),
+    ("<p>It was rebuilt[12] and sold.</p>", "It was rebuilt and sold.", F),
+    ("<p>It has 5,000<sup>3</sup> residents.</p>", "It has 5,0003 residents.", U),
+]
+
+NEGATION = [
+    ("The tenant is not permitted to sublet.", "The tenant is permitted to sublet.", U),
+    ("The tenant is not permitted to sublet.", "The tenant is ... permitted to sublet.", U),
+    ("The tenant can't sublet the flat.", "The tenant can ... sublet the flat.", U),
+    ("They were notable to voters.", "They were not able to voters.", U),
+    ("They are now here in town.", "They are nowhere in town.", U),
+    ("会社は買収を否定しなかった。", "会社は買収を否定した。", U),
+    ("Das Haus ist nicht verkauft worden.", "Das Haus ist verkauft worden.", U),
+    ("Das Haus ist nicht verkauft worden.", "Das Haus ist [...] verkauft worden.", U),
+    ("La maison n'est pas vendue à ce jour.", "La maison est vendue à ce jour.", U),
+    ("La casa no está vendida todavía.", "La casa está vendida todavía.", U),
+    ("Дом не продан до сих пор.", "Дом продан до сих пор.", U),
+    ("该公司没有否认这一消息。", "该公司否认这一消息。", U),
+    ("The tenant can't sublet the flat.", "The tenant can", U),
+    ("The tenant can't sublet the flat.", "The tenant can’t sublet", F),
+    ("No staff were hurt in the fire.", "staff were hurt in the fire.", F),
+]
+
+ELLIPSIS = [
+    ("The museum, founded by farmers in 1931 and later enlarged, owns 400 paintings.",
+     "The museum, founded by farmers ... owns 400 paintings.", F),
+    ("The museum, founded by farmers in 1931 and later enlarged, owns 400 paintings.",
+     "The museum, founded by farmers … owns 400 paintings.", F),
+    ("The museum, founded by farmers in 1931 and later enlarged, owns 400 paintings.",
+     "The museum, founded by farmers (...) owns 400 paintings.", F),
+    ("The museum, founded by farmers in 1931 and later enlarged, owns 400 paintings.",
+     "The museum, founded by farmers . . . owns 400 paintings.", F),
+    ("The museum was founded by farmers. It owns four hundred paintings.",
+     "It owns four hundred paintings ... The museum was founded by farmers.", U),
+    (f"The first passage stands here. {'filler words ' * 250} The second passage ends it.",
+     "The first passage stands here ... The second passage ends it.", U),
+    ("The museum was founded by farmers.", "The museum was founded ... by a retired admiral.", U),
+    ("The museum, founded by farmers in 1931, owns 400 paintings.", "The museum ... 1931 ... owns 400 paintings", U),
+    ("To be continued... said the narrator.", "To be continued... said the narrator.", F),
+    ("Our team of twelve builds bridges.", "...team of twelve…", F),
+    ("Our team of twelve builds bridges.", "[...] team of twelve builds […]", F),
+    ("The foundation was laid in May.", "The foun...", F),
+    ("The foundation was laid in May.", "The foun ...", U),
+    ("They built 1500 boats in total.", "They built 15...", U),
+    ("They built 1500 boats in total.", "They built 1500 boats...", F),
+]  # fmt: skip
+
+ARTICLE = (
+    "<h1>Harbour rebuilt</h1><div>Share this story</div>"
+    "<p>The mayor praised staff, blamed the weather and left early.</p><p>Work ends in May.</p>"
+)
+LINES = [
+    (ARTICLE, "Harbour rebuilt\nThe mayor praised staff, blamed the weather", F),
+    (ARTICLE, "Harbour rebuilt\n\nThe mayor praised staff, blamed the weather and left early.\nWork ends in May.", F),
+    (ARTICLE, "The mayor praised staff\nand left early.", U),
+    (ARTICLE, "Work ends in May.\nHarbour rebuilt", U),
+    ("<table><tr><td>Starter</td><td>9</td></tr><tr><td>Pro</td><td>29</td></tr></table>", "Starter\n29", U),
+    ("<h2>Services</h2><p>Not offered:</p><p>Dental care</p>", "Services\nDental care", U),
+    ("<p>The plan was approved by the board in May.</p><p>Critics called the plan a costly mistake.</p>",
+     "The plan was approved by a costly mistake.", U),
+    ("<p>The plan was approved by the board in May.</p><p>Critics called the plan a costly mistake.</p>",
+     "The plan was approved by the board\na costly mistake.", U),
+    ("<p>We will rebuild the harbour by spring.</p>", "We will rebuild\nthe harbour by\nspring.", F),
+]  # fmt: skip
+
+PLANS = (
+    "<table><tr><th>Plan</th><th>Price</th><th>Users</th></tr><tr><td>Pro</td><td>29 EUR</td><td>5</td></tr>"
+    "<tr><td>Team</td><td>49 EUR</td><td>20</td></tr></table>"
+)
+MARKDOWN = [
+    ("<p>The <b>fastest</b> train takes 52 minutes.</p>", "The **fastest** train takes 52 minutes.", F),
+    ("<p>The <b>fastest</b> train takes 52 minutes.</p>", "The __fastest__ train takes ~~52~~ `minutes`.", F),
+    ("<p>See the <a href='/r'>annual report [pdf]</a> for details.</p>",
+     "See the [annual report [pdf]](https://a.example/r_(1) \"The report\") for details.", F),
+    ("<p>See the <a href='/r'>annual report</a> for details.</p>", "annual report](https://a.example/r) for details.", F),
+    ("<p>See the <a href='/r'>annual report</a> for details.</p>", "See the [annual report][3] for details.", F),
+    ("<p>Write to desk@paper.example now.</p>", "Write to <desk@paper.example> now.", F),
+    (PLANS, "| Plan | Price | Users |\n|---|---|---|\n| Pro | 29 EUR | 5 |", F),
+    (PLANS, "| Pro | 49 EUR | 5 |", U),
+    ("<blockquote><p>We will rebuild the harbour by spring.</p></blockquote>", "> We will rebuild\n> the harbour by spring.", F),
+    ("<ul><li>Red kite</li><li>Black stork</li></ul>", "* Red kite\n+ Black stork", F),
+    ("<ul><li>Red kite</li><li>Black stork</li></ul>", "- Red kite\n- Black stork", F),
+    ("<ul><li>Red kite</li><li>Black stork</li></ul>", "• Red kite\n• Black stork", F),
+    ("The area is 5*3 metres.", "The area is 5\\*3 metres.", F),
+    ("The area is 5*3 metres.", "The area is 5*3 metres.", F),
+    ("The area is 5*3 metres.", "The area is 53 metres.", U),
+    ("<p>Serial 5<b>3</b> was sold.</p>", "Serial 5**3** was sold.", F),
+    ("<p>Before</p><img src='x' alt='A lighthouse'><p>After the storm the pier closed.</p>",
+     "![A lighthouse](x.png)\n\nAfter the storm the pier closed.", F),
+    ("Smith &amp; Sons, caf&eacute;", "Smith &amp; Sons, café", F),
+    ("Run <code>make all</code> first, then wait.", "Run `make all` first, then wait.", F),
+    ("Run `make all` first, then wait.", "Run make all first, then wait.", F),
+    ("<h2>Annual report</h2><p>Sales rose.</p>", "## Annual report\n\nSales rose.", F),
+    ("<h2>Annual report</h2><p>Sales rose.</p>", "Annual report\n=============\nSales rose.", F),
+    ("<pre>x = 5\ny = 6</pre>", "```python\nx = 5\ny = 6\n```", F),
+    ("<p>The <i>Aurora</i> sank.</p>", "The <i>Aurora</i> sank.", F),
+    ("<p>The ship sank.</p>", "The **ship* sank.", F),
+]  # fmt: skip
+
+ITEMS = "".join(f"<li>Entry {'x' * (n % 7)}{n}</li>" for n in range(1, 501))
+LISTS = [
+    ("<ol start='3'><li>Kenya</li><li>Ghana</li></ol>", "3. Kenya\n4. Ghana", F),
+    ("<ol start='3'><li>Kenya</li><li>Ghana</li></ol>", "Kenya\nGhana", F),
+    ("<ol start='3'><li>Kenya</li><li>Ghana</li></ol>", "4. Kenya\n3. Ghana", U),
+    ("<ol start='3'><li>Kenya</li><li>Ghana</li></ol>", "4. Ghana\n3. Kenya", U),
+    ("<ol><li>Kenya</li><li value='7'>Ghana</li><li>Togo</li></ol>", "7. Ghana\n8. Togo", F),
+    ("<ol><li>Kenya</li><li value='7'>Ghana</li><li>Togo</li></ol>", "2. Ghana", U),
+    (f"<ol>{ITEMS}</ol>", "500. Entry xxx500", F),
+    ("<ol><li>Kenya<ol><li>Coast</li></ol></li><li>Ghana</li></ol>", "2. Ghana", F),
+    ("<ol><li><b>Kenya</b> leads</li></ol>", "1. **Kenya** leads", F),
+]
+
+MARKUP = [
+    ("<p>An inter<b>nation</b>al treaty.</p>", "An international treaty.", F),
+    ("<p>First line<br>second line</p>", "First line second line", F),
+    ("<p>First<br>second</p>", "First\nsecond", F),
+    ("<p>super<wbr>cali<wbr>fragilistic words follow</p>", "supercalifragilistic words follow", F),
+    ("<p>Wert&shy;papier&shy;index steigt.</p>", "Wertpapierindex steigt.", F),
+    ("<p>The long\u200bword stays whole.</p>", "The longword stays whole.", F),
+    ("<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>は首都です。</p>", "東京は首都です。", F),
+    ("<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>は首都です。</p>", "東京(とうきょう)は首都です。", F),
+    ("<p>The \u2066name\u2069 is \u202eodd\u202c here.</p>", "The name is odd here.", F),
+    ("<noscript><p>Shown without scripts at all.</p></noscript>", "Shown without scripts at all.", F),
+    ("<select><option>Deep blue</option><option>Red</option></select>", "Deep blue", F),
+    ("<textarea>Type your wish list here</textarea>", "Type your wish list here", F),
+    ("<p>Hello there.</p><script>var secret = 'The vault is open';</script>", "The vault is open", U),
+    ("<p>Hello there.</p><style>.vault-open { top: 0 }</style>", "vault-open", U),
+    ("<p>Open daily.<!-- Closed from 2025 --></p>", "Closed from 2025", U),
+    ("<p>Shown.</p><div style='display:none'>Also part of the page text</div>", "Also part of the page text", F),
+    ("<svg><text>Chart of rain</text></svg>", "Chart of rain", F),
+    ("<details><summary>More</summary><p>The folded answer is yes.</p></details>", "The folded answer is yes.", F),
+    ("<p>Unclosed <b>bold and <i>both words follow", "Unclosed bold and both words follow", F),
+    ("<p>Before</p><noscript><p>Whole body in an unclosed block.</p>", "Whole body in an unclosed block.", F),
+    ("<p>a</p><template><p>Not on the page at all.</p></template>", "Not on the page at all.", U),
+    ("", "The shop sells tea.", U),
+]
+
+HIDDEN = [
+    ("<html><head><title>Oak Street Clinic, Fairview</title></head><body><p>Call us.</p></body></html>", "Oak Street Clinic, Fairview", F),
+    ("<html><head><meta name='description' content='A clinic for small animals'></head><body>Hi.</body></html>", "A clinic for small animals", F),
+    ("<p>Hi.</p><img alt='A red lighthouse at dusk' src='x'>", "A red lighthouse at dusk", F),
+    ("<p>Hi.</p><a aria-label='Open the harbour map'>x</a>", "Open the harbour map", F),
+    ("<script type='application/ld+json'>{\"name\":\"Oak Street Clinic\",\"tel\":\"555-0142\"}</script><p>Hi.</p>", "Oak Street Clinic", F),
+    ("<script type='application/ld+json'>{\"name\":\"Oak Street Clinic\",\"tel\":\"555-0142\"}</script><p>Hi.</p>", "Oak Street Clinic 555-0142", U),
+    ("<script type='application/ld+json'>{\"name\":\"Oak Street Clinic\",\"tel\":\"555-0142\"}</script><p>Hi.</p>", "Oak Street Clinic\x1d555-0142", U),
+    ("<script type='application/ld+json'>{\"name\":\"Oak Street Clinic\",\"by\":\"Fairview Hospital\"}</script><p>Hi.</p>", "Oak Street Clinic ... Fairview Hospital", U),
+    ("<script type='application/ld+json'>{\"Oak Street\":true}</script><p>Hi.</p>", "Oak Street", U),
+    ("<script type='application/ld+json'>{\"d\":\"caf\\u00e9 <b>au</b> lait\"}</script><p>Hi.</p>", "café au lait", F),
+]  # fmt: skip
+
+WORDS = [
+    ("Chair Maria Lund resigned.", "Chair Maria Lind resigned.", U),
+    ("Oslo beat Bergen in the final.", "Bergen beat Oslo in the final.", U),
+    ("The uncertified device was recalled.", "certified device was recalled.", U),
+    ("The certified devices were recalled.", "The certified device", U),
+    ("Annual General Meeting", "ANNUAL GENERAL MEETING", F),
+    ("Le café de la gare ouvre.", "Le cafe\u0301 de la gare ouvre.", F),
+    ("La dette extérieure a augmenté à Bogotá et Lima.", "La dette exterieure a augmente a Bogota et Lima.", F),
+    ("La dette exterieure a augmente a Bogota et Lima.", "La dette extérieure a augmenté à Bogotá et Lima.", U),
+    ("İSTANBUL’DA 40 OKUL AÇILDI.", "istanbul’da 40 okul açildi.", U),
+    ("他昨天在上海开会并发表讲话。", "在上海开会", F),
+    ("他昨天在上海开会并发表讲话。", "在北京开会", U),
+    ("ประเทศไทยมีประชากรมาก", "มีประชากร", F),
+    ("The shop sells tea.", ".", U),
+    ("The shop sells tea.", "", U),
+    ("The shop sells tea.", "   \n ", U),
+    ("The shop sells tea.", "The moon sells cheese.", U),
+    ("It is 50% (approx. [sic] $3.5) *and* more?", "50% (approx. [sic] $3.5) *and* more?", F),
+    ("It is plain here.", "It is (plain", F),
+    ("The board met.", "The board", F),
+    ("The chines of the hull were patched.", "Linus", U),
+    ("Straße nach Süden ist gesperrt.", "STRASSE NACH SÜDEN IST GESPERRT.", F),
+    ("Ο Οδυσσέας γύρισε σπίτι.", "Ο ΟΔΥΣΣΈΑΣ ΓΎΡΙΣΕ ΣΠΊΤΙ.", F),
+    ("한국은행은 금리를 동결했다.", "한국은행은 금리를 동결했다.", F),
+    ("한국은행은 금리를 동결했다.", "한국은행은 금리를 인상했다.", U),
+    ("がんばれ日本の選手たち", "かんばれ日本の選手たち", U),
+    ("“We won’t go,” she said.", "\"We won't go,\" she said.", F),
+    ("« Nous partons », dit-elle.", "\"Nous partons\", dit-elle.", F),
+    ("Full\u00a0width ＡＢＣ text", "Full width ABC text", F),
+]
+
+TABLES = [
+    # the same row, as people and tools write it
+    (PLANS, "Pro | 29 EUR | 5", F), (PLANS, "| Pro | 29 EUR | 5 |", F), (PLANS, "Pro\t29 EUR\t5", F),
+    (PLANS, "Pro, 29 EUR, 5", F), (PLANS, "Pro 29 EUR 5", F), (PLANS, "Pro,29 EUR,5", F), (PLANS, "Pro; 29 EUR; 5", F),
+    (PLANS, "Plan\tPrice\tUsers\nPro\t29 EUR\t5", F), (PLANS, "Pro | 29 EUR", F), (PLANS, "Pro - 29 EUR - 5", F),
+    (PLANS, "Pro│29 EUR│5", F), (PLANS, "**Pro** | 29 EUR | 5", F), (PLANS, "Pro 29 EUR 5 Team 49 EUR 20", F),
+    (PLANS, "Plan Price Users\nPro 29 EUR 5\nTeam 49 EUR 20", F), (PLANS, "|Plan|Price|Users|\n|:-:|--:|:--|\n|Pro|29 EUR|5|", F),
+    # emptied, swapped, moved, merged, mixed
+    (PLANS, "| Pro | | 5 |", U), (PLANS, "| Pro | 29 EUR | |", U), (PLANS, "| | 29 EUR | 5 |", U), (PLANS, "| Pro | 5 | 29 EUR |", U),
+    (PLANS, "| Pro | 29 EUR | | 5 |", U), (PLANS, "| | Pro | 29 EUR | 5 |", U), (PLANS, "| Pro 29 EUR | 5 |", U),
+    (PLANS, "Pro\t\t29 EUR\t5", U), (PLANS, "Pro\t29 EUR\t\t5", U), (PLANS, "Pro,,29 EUR,5", U), (PLANS, "Pro, 29 EUR,", F),
+    (PLANS, "Pro,29 EUR,,", U), (PLANS, ",29 EUR,5", U), (PLANS, "| Team | 29 EUR | 5 |", U), (PLANS, "| 5 | Team |", U),
+    (PLANS, "| 29 EUR | 5 | Team |", U), (PLANS, "5 Team", U), (PLANS, "Pro ... 49 EUR", U), (PLANS, "Pro - 49 EUR", U),
+    (PLANS, "| Pro | — | 5 |", U), (PLANS, "| Pro | 29 EUR | n/a |", U),
+]  # fmt: skip
+
+GAPPY = "<table><tr><td>Alpha</td><td></td><td>3</td></tr><tr><td></td><td>Beta</td><td>4</td></tr><tr><td>f</td><td>f</td></tr></table>"
+EMPTY_CELLS = [
+    (GAPPY, "| Alpha | | 3 |", F), (GAPPY, "Alpha\t\t3", F), (GAPPY, "Alpha,,3", F), (GAPPY, "Alpha 3", F), (GAPPY, "| Alpha | - | 3 |", F),
+    (GAPPY, "| Alpha | 3 | |", U), (GAPPY, "| Alpha | 3 |", U), (GAPPY, "Alpha\t3", U), (GAPPY, "| | Alpha | 3 |", U),
+    (GAPPY, "| | Beta | 4 |", F), (GAPPY, "| Beta | | 4 |", U), (GAPPY, "| Beta | 4 | |", U), (GAPPY, "| Beta | 4 |", U),
+    (GAPPY, "| f | f |", F), (GAPPY, "| | f |", U), (GAPPY, "| f | |", U), (GAPPY, "| Alpha | | 3 |\n| | Beta | 4 |", F),
+    (GAPPY, "| Alpha | | 3 |\n| Beta | | 4 |", U), (GAPPY, "| Alpha |  | 3 |\n|  | Beta | 4 |\n| f | f |", F),
+]  # fmt: skip
+
+SPANS = (
+    "<table><tr><th colspan=2>Name</th><th>Born</th></tr><tr><td rowspan=2>Lund</td><td>Ida</td><td>1970</td></tr>"
+    "<tr><td>Olaf</td><td>1974</td></tr></table>"
+)
+SPANNING = [
+    (SPANS, "| Name | | Born |", F), (SPANS, "| Name | Born |", F), (SPANS, "| Name | | | Born |", U),
+    (SPANS, "| Lund | Ida | 1970 |", F), (SPANS, "| | Olaf | 1974 |", F), (SPANS, "| Olaf | 1974 |", F),
+    (SPANS, "| Olaf | | 1974 |", U), (SPANS, "| Lund | | 1970 |", U),
+    ("<table><tr><td colspan=99999999>Wide</td><td>Next</td></tr></table>", "| Wide | Next |", F),
+    ("<table><tr><td>Home | About</td><td>Now</td></tr></table>", "Home | About | Now", F),
+    ("<table><tr><td>a|b</td><td>c</td></tr></table>", "| a\\|b | c |", F),
+    ("<p>Home | About | Contact</p>", "Home | About | Contact", F),
+    ("<p>Home <a>About</a> <a>Contact</a></p>", "Home | About | Contact", F),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("body", "excerpt", "faithful"),
+    NUMBERS + REFERENCES + NEGATION + ELLIPSIS + LINES + MARKDOWN + LISTS + MARKUP + HIDDEN + WORDS + TABLES
+    + EMPTY_CELLS + SPANNING,
+    ids=lambda value: repr(value)[:40] if isinstance(value, str) else "",
+)  # fmt: skip
+def test_a_page_says_an_excerpt_or_it_does_not(body, excerpt, faithful):
+    match = judge(body, excerpt)
+    assert match.faithful is faithful, match.explain()
+
+
+TEXTS = [
+    ("The ﬁnal eﬃciency was 91 percent.", "The final efficiency was 91 percent.", F),
+    ("These condi-\ntions apply to all.", "These conditions apply to all.", F),
+    ("Rates follow price-\ndetermining factors.", "Rates follow price-determining factors.", F),
+    ("The wall was\nbuilt in two\nyears.", "The wall was built in two years.", F),
+    ("One sentence runs over\x0ctwo pages of text.", "One sentence runs over two pages of text.", F),
+    ("A | B | C\n1 | | 3\n", "1 | | 3", F),
+    ("A | B | C\n1 | | 3\n", "1 | 3 |", U),
+    ("A | B | C\n1 | | 3\n", "| 1 | 3 |", U),
+    ("First paragraph of text.\n\nAdvert\n\nSecond paragraph of text.", "First paragraph of text.\nSecond paragraph of text.", F),
+    ("He said yes, then left the room quickly.", "He said yes\nleft the room quickly.", U),
+]
+
+
+@pytest.mark.parametrize(("body", "excerpt", "faithful"), TEXTS)
+def test_plain_text_says_an_excerpt_or_it_does_not(body, excerpt, faithful):
+    match = judge_text(body, excerpt)
+    assert match.faithful is faithful, match.explain()
