@@ -13,11 +13,8 @@ from pytest_wandr.model import FetchProblem, Frozen, canonical_json
 
 Via: TypeAlias = Literal["http", "browser"]
 
-KEPT_HEADERS = frozenset({
-    "content-type", "content-language", "last-modified", "etag", "x-robots-tag", "content-disposition",
-    "retry-after",
-})  # fmt: skip
-"""All others are dropped: cookies are secrets, dates and server names noise; a location is kept as `to`."""
+KEPT_HEADERS = frozenset({"content-type", "content-language", "content-disposition", "x-robots-tag"})
+"""All others are dropped: cookies are secrets, dates and tags change by themselves, a location is `to`."""
 
 
 class Entry(Frozen):

@@ -43,9 +43,13 @@ class Exchange(NamedTuple):
     headers: tuple[tuple[str, str], ...]
     body: bytes
 
-    def header(self, name: str) -> str:
+    def first(self, name: str) -> str:
+        """The first value of a header; "" when there is none."""
+        return next((value for known, value in self.headers if known == name), "")
+
+    def joined(self, name: str) -> str:
         """All values of a header, joined."""
-        return ", ".join(value for known, value in self.headers if known.lower() == name)
+        return ", ".join(value for known, value in self.headers if known == name)
 
 
 class Tape:

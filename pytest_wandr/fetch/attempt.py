@@ -61,7 +61,7 @@ class Requester:
         return delay(url, attempt) if asked is None else asked
 
     def _asked(self, heard: Heard) -> float | None:
-        return retry_after(heard.headers.get("retry-after", ""), self.live.clock())
+        return retry_after(heard.retry_after, self.live.clock())
 
     def _rate_limited(self, heard: Heard) -> Heard:
         if heard.again and (self._asked(heard) or 0.0) > self.live.limits.longest_wait:
@@ -104,12 +104,17 @@ class Requester:
         return await self._read(tape.heard)
 
     async def _read(self, heard: Exchange) -> Heard:
-        headers = kept_headers(dict(heard.headers))
-        location = heard.header("location").partition(", ")[0]
-        answer = Heard(heard.status, headers, location, again=heard.status in RETRYABLE)
+        answer = Heard(
+            heard.status,
+            kept_headers(dict(heard.headers)),
+            location=heard.first("location"),
+            retry_after=heard.first("retry-after"),
+            again=heard.status in RETRYABLE,
+        )
         try:
-            coding = heard.header("content-encoding")
+            coding = heard.joined("content-encoding")
             answer.body = await asyncio.to_thread(decode, heard.body, coding, self.live.limits)
         except FetchFailed as failure:
-            answer.problem = failure.problem
+            if 200 <= heard.status < 300:  # otherwise the status says enough
+                answer.problem = failure.problem
         return answer

@@ -24,6 +24,7 @@ class Heard:
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
     location: str = ""
+    retry_after: str = ""
     body: bytes = b""
     problem: FetchProblem | None = None
     again: bool = False

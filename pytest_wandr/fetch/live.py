@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from pytest_wandr.cassettes.recorder import patched
 from pytest_wandr.cassettes.urls import normal_url
 from pytest_wandr.fetch.attempt import Requester
 from pytest_wandr.fetch.hops import Chain, Heard
-from pytest_wandr.fetch.policy import Refusal, target_of
+from pytest_wandr.fetch.policy import Refusal, blocked, refuse_spelling, target_of
 from pytest_wandr.fetch.transport import Door, GuardBackend, GuardTransport
 from pytest_wandr.model import FetchProblem, Page
 
@@ -40,10 +40,10 @@ async def live_fetcher(
     """A fetcher that records into the store what the store does not have."""
     door = Door(hosts, live.allow)
     backend = GuardBackend(door, live.resolve)
-    with patched():
-        async with GuardTransport(backend, live.limits, live.ssl_context or _trusted()) as transport:
+    guarded = GuardTransport(backend, live.limits, live.ssl_context or _trusted())
+    with closing(store), patched():
+        async with guarded as transport:
             yield LiveFetcher(store, record, door, Requester(transport, live))
-    store.close()
 
 
 class LiveFetcher:
@@ -63,6 +63,9 @@ class LiveFetcher:
         Raises:
             CassetteError: the page must not be recorded, or a recorded body is damaged.
         """
+        refused = refuse_spelling(url, self._door.allow)
+        if refused is not None:
+            return blocked(url, refused)
         ending = self._store.ending(url)
         if not self._usable(ending.entry):
             ending = await self._chain(url)
@@ -73,6 +76,8 @@ class LiveFetcher:
             return False
         if entry.key in self._store.fresh:
             return True
+        if entry.error is not None and entry.error.kind == "blocked":
+            return False  # costs nothing to judge again, and doors differ from run to run
         failed = entry.error is not None or entry.status in RETRYABLE
         return self._record == "new" and not (failed and self._live.retry_failed)
 
@@ -111,6 +116,8 @@ class LiveFetcher:
             error=turn.problem or heard.problem,
             recorded=self._live.recorded,
         )
+        if entry.error is not None and not entry.error.decided:
+            return entry  # our own trouble is no recording
         return self._store.put(entry, b"" if turn.to else heard.body)
 
     async def _heard(self, url: str, chain: Chain) -> Heard:

@@ -6,13 +6,15 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.cassettes.urls import ascii_host
+from pytest_wandr.cassettes.urls import ascii_host, clean_url
 from pytest_wandr.fetch.addresses import parse_address, refuse_address
+from pytest_wandr.model import FetchProblem, Page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_URL = 2048
+_MAX_SENT = 9 * MAX_URL  # percent-encoding makes at most nine characters of one
 PORTS = frozenset({80, 443, 8080, 8443})
 RESERVED = ("test", "invalid", "example")
 """Suffixes that never exist in public. Invented webs live under them, so a recording may have them."""
@@ -49,7 +51,7 @@ class Refusal(NamedTuple):
 
 def refuse_url(url: str, resolved: Sequence[str] | None = None) -> str | None:
     """Why this url may not be fetched, or None. `resolved` are the addresses of its host, when known."""
-    target = target_of(url)
+    target = _too_long(url) or target_of(url)
     if isinstance(target, Refusal):
         return target.reason
     return None if resolved is None else refuse_answers(target.host, resolved)
@@ -59,14 +61,14 @@ def refuse_answers(host: str, resolved: Sequence[str]) -> str | None:
     """Why these addresses of a host may not be dialled. One bad answer refuses all."""
     if not resolved:
         return f"{host} has no address"
-    reasons = (refuse_address(address) for address in resolved)
+    reasons = (refuse_address(address) for address in sorted(resolved))
     return next((f"{host} leads to {reason}" for reason in reasons if reason is not None), None)
 
 
 def target_of(url: str, allow: frozenset[str] = frozenset()) -> Target | Refusal:
     """Read a url strictly: its target, or why it is refused. `allow` holds exact `host:port` entries."""
-    if len(url) > MAX_URL:
-        return Refusal(f"the url is longer than {MAX_URL} characters")
+    if len(url) > _MAX_SENT:
+        return Refusal("the url is too long to be sent")
     bad = _FORBIDDEN.search(url)
     if bad is not None:
         return Refusal(f"the url holds the character U+{ord(bad[0]):04X}")
@@ -80,10 +82,28 @@ def target_of(url: str, allow: frozenset[str] = frozenset()) -> Target | Refusal
     return _target(scheme, authority)
 
 
-def refuse_unrecorded(url: str) -> str | None:
+def refuse_unrecorded(url: str, allow: frozenset[str] = frozenset()) -> str | None:
     """Why a url can never lead to a page, also not in an invented web under a reserved name."""
-    target = target_of(url)
+    target = _too_long(url) or target_of(url, allow)
     return target.reason if isinstance(target, Refusal) and not target.reserved else None
+
+
+def refuse_spelling(url: str, allow: frozenset[str] = frozenset()) -> str | None:
+    """Why a url is refused as it was cited, although it would pass as it would be sent."""
+    refused = refuse_unrecorded(url, allow)
+    if refused is None or isinstance(_too_long(url), Refusal):
+        return refused
+    return refused if refuse_unrecorded(clean_url(url), allow) is None else None
+
+
+def blocked(url: str, reason: str, *, final_url: str = "") -> Page:
+    """The page in place of a refused url."""
+    problem = FetchProblem(kind="blocked", detail=reason)
+    return Page(url=url, final_url=final_url or url, problem=problem)
+
+
+def _too_long(url: str) -> Refusal | None:
+    return Refusal(f"the url is longer than {MAX_URL} characters") if len(url) > MAX_URL else None
 
 
 def _target(scheme: str, authority: str) -> Target | Refusal:

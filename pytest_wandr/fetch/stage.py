@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from pytest_wandr.fetch.options import Live, Record, SealedHosts
-from pytest_wandr.fetch.policy import refuse_unrecorded
+from pytest_wandr.fetch.policy import blocked, refuse_spelling, refuse_unrecorded
 from pytest_wandr.model import FetchProblem, Page, Submission
 
 if TYPE_CHECKING:
@@ -65,6 +65,9 @@ class ReplayFetcher:
         Raises:
             CassetteError: the recorded body is damaged.
         """
+        refused = refuse_spelling(url)
+        if refused is not None:
+            return blocked(url, refused)
         return self._store.get(url) or _unrecorded(self._store, url)
 
 
@@ -72,7 +75,7 @@ def _unrecorded(store: PageStore, url: str) -> Page:
     missing = store.ending(url).ask.url
     refused = refuse_unrecorded(missing)
     if refused is not None and not store.knows_host(missing):
-        return Page(url=url, final_url=missing, problem=FetchProblem(kind="blocked", detail=refused))
+        return blocked(url, refused, final_url=missing)
     led = "" if missing == url else f", which {url} leads to,"
     near = store.nearest(missing)
     hint = f" Recorded under the same path: {near}." if near else ""

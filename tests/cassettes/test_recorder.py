@@ -60,7 +60,7 @@ async def test_a_tape_hears_a_redirect_a_binary_and_a_packed_page_as_they_were_s
                 await client.get(site.base + path)
             assert tape.heard.status == status
             assert tape.heard.body == (gzip.compress(b"packed") if body is None else body)
-    assert tape.heard.header("content-encoding") == "gzip"
+    assert tape.heard.joined("content-encoding") == "gzip"
 
 
 async def test_every_value_of_a_header_is_heard(site):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from pytest_wandr.cassettes import PageStore
@@ -408,3 +409,85 @@ print(sorted(heavy & set(sys.modules)))
     environment = {"PYTHONPATH": str(root)}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+@pytest.mark.parametrize("odd", ["/a b", "/a\u202eb", "/a\x00b", "/a|b", "/a<b>"])
+async def test_a_refused_spelling_does_not_stand_in_for_the_clean_one(web, store, odd):
+    class Any(dict):
+        def __missing__(self, path):
+            return web.answer(f"page {path}".encode())
+
+    async with web.serving(Any()) as server, web.recording(store, server) as fetcher:
+        refused = await fetcher.get(server.url(odd))
+        clean = await fetcher.get(server.url("/a%20b"))
+        again = await fetcher.get(server.url(odd))
+    assert refused.problem.kind == "blocked"
+    assert refused == again
+    assert clean.body == b"page /a%20b"
+    assert server.asked == ["/a%20b"]
+
+
+async def test_a_long_path_in_another_script_is_sent(web, store):
+    path = "/" + "東京" * 400
+
+    class Any(dict):
+        def __missing__(self, path):
+            return web.answer(b"page")
+
+    async with web.serving(Any()) as server, web.recording(store, server) as fetcher:
+        page = await fetcher.get(server.url(path))
+    assert page.body == b"page"
+    assert store.get(server.url(path)) == page
+
+
+async def test_a_blocked_url_is_judged_again_when_doors_have_changed(web, site, store):
+    async with web.serving(site) as server:
+        sealed = SealedHosts(frozenset({"wire.brassleaf.example"}), server.port)
+        for hosts, problem in ((None, "blocked"), (sealed, None)):
+            async with web.recording(store, server, hosts=hosts) as fetcher:
+                page = await fetcher.get("https://wire.brassleaf.example/a")
+            store.fold()
+            store = PageStore(store.folder, environment={})
+            assert (page.problem and page.problem.kind) == problem
+    async with open_fetcher(store) as fetcher:
+        assert (await fetcher.get("https://wire.brassleaf.example/a")).body == b"page a"
+
+
+async def test_a_broken_body_does_not_hide_a_redirect_or_a_status(web, store):
+    broken = ("Content-Encoding: gzip",)
+    answers = {
+        "/to": web.answer(b"moved", "Location: /a, b", *broken, status="302 Found"),
+        "/a,%20b": web.answer(b"here"),
+        "/gone": web.answer(b"gone", *broken, status="404 Not Found"),
+    }
+    _, live = await record(web, answers, store, ["/to", "/gone"])
+    assert live["/to"].body == b"here"
+    assert live["/gone"].problem.kind == "gone"
+
+
+async def test_trouble_of_our_own_is_not_recorded(web, site, store, monkeypatch):
+    async with web.serving(site) as server, web.recording(store, server) as fetcher:
+
+        async def full(request):
+            raise httpx.PoolTimeout("full")
+
+        monkeypatch.setattr(fetcher._requester._transport, "handle_async_request", full)
+        page = await fetcher.get(server.url("/a"))
+        assert page.problem.kind == "internal"
+        assert not page.problem.decided
+        monkeypatch.undo()
+        assert (await fetcher.get(server.url("/a"))).body == b"page a"
+    assert [entry.status for entry in store.entries()] == [200]
+
+
+async def test_one_damaged_page_cancels_the_others(web, site, store):
+    async def slow(writer, head):
+        await asyncio.sleep(30)
+
+    site["/slow"] = slow
+    store = PageStore(store.folder, environment={"A_TOKEN": "hush-hush-hush"})
+    site["/echo"] = web.answer(b"hush-hush-hush")
+    patient = Limits(connect=1, read=60, deadline=60, attempts=1)
+    async with web.serving(site) as server, web.recording(store, server, limits=patient) as fetcher:
+        with pytest.raises(CassetteError, match="A_TOKEN"):
+            await fetch(submission(server.url("/slow"), server.url("/echo")), fetcher)

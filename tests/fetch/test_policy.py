@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pytest_wandr.cassettes.urls import clean_url
 from pytest_wandr.fetch import refuse_url
 from pytest_wandr.fetch.addresses import refuse_address
 from pytest_wandr.fetch.policy import MAX_URL, Refusal, Target, refuse_unrecorded, target_of
@@ -313,3 +315,29 @@ def test_every_spelling_of_a_number_but_the_plain_one_is_refused(address):
 @given(st.lists(st.text(max_size=12), max_size=3))
 def test_no_answer_makes_the_policy_raise(resolved):
     assert refuse_url("https://harbour.com/", resolved)
+
+
+urls = st.builds(
+    lambda *parts: "".join(parts),
+    st.sampled_from(["http://", "HTTPS://"]),
+    st.one_of(
+        st.sampled_from(
+            ["BÜCHER.de", "harbour.com.", "a_b.harbour.com", "8.8.8.8", "[2606:4700::1111]", "例え。jp"]
+        ),
+        st.text(alphabet="aB1-_.éß。%@:[]", min_size=1, max_size=12),
+    ),
+    st.sampled_from(["", ":443", ":8080", ":", ":80"]),
+    st.text(alphabet="/?#@:é%2[]\\", max_size=6).map(lambda rest: "/" + rest),
+)
+
+
+@given(urls)
+@example("https://例え。jp:8443/é#x")
+def test_the_http_client_reads_an_allowed_url_as_the_policy_did(url):
+    target = target_of(url)
+    if isinstance(target, Target):
+        sent = httpx.Request("GET", clean_url(url)).url
+        assert sent.raw_host.decode() == target.host
+        assert (sent.port or {"http": 80, "https": 443}[sent.scheme]) == target.port
+        assert sent.scheme == target.scheme
+        assert not sent.userinfo
