@@ -40,7 +40,9 @@ class ExcerptMatch:
 
     __slots__ = ("__dict__", "_excerpt", "_page", "how", "reason", "where")
 
-    def __init__(self, page: PageText, excerpt: str, *, found: tuple[str, str] = ("", ""), reason: str = "") -> None:
+    def __init__(
+        self, page: PageText, excerpt: str, *, found: tuple[str, str] = ("", ""), reason: str = ""
+    ) -> None:
         self._page, self._excerpt = page, excerpt
         self.how, self.where = found
         self.reason = reason

@@ -104,7 +104,9 @@ class Haystack:
         if following and following in _RATES and needle.bytes[-1:].isdigit():
             return False
         if self.skeleton.at_border(at):
-            return not (needle.may_negate and self.bytes.startswith(b"t", at) and self.skeleton.at_border(at + 1))
+            return not (
+                needle.may_negate and self.bytes.startswith(b"t", at) and self.skeleton.at_border(at + 1)
+            )
         lax = needle.lax_end and KINDS[needle.bytes[-1]] == 0
         return (needle.free_end or lax) and self._no_mark_at(at)
 

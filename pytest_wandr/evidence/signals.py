@@ -17,7 +17,9 @@ _SHORT_SOURCE = 400_000
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n|(?<=[。！？])")
 _PART = re.compile(r"\s+[|·•»:–—-]\s+|\s*[|·•»]\s*|:\s+")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_JUMP = re.compile(r"(?:window|document|top|self)\.location(?:\.href)?\s*=|location\.(?:replace|assign|href)\s*[(=]")
+_JUMP = re.compile(
+    r"(?:window|document|top|self)\.location(?:\.href)?\s*=|location\.(?:replace|assign|href)\s*[(=]"
+)
 _DELAY = re.compile(r"\s*(\d{1,6})")
 _MARKS = re.compile("[\u0300-\u036f]+")
 

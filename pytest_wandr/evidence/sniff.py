@@ -11,14 +11,24 @@ _MAGIC = {
     b"7z\xbc\xaf": "a 7z archive", b"Rar!": "a RAR archive", b"\x28\xb5\x2f\xfd": "zstd data", b"\x00asm": "a program",
     b"BZh": "bzip2 data", b"\x00\x00\x01\x00": "an icon", b"II*\x00": "a TIFF image", b"MM\x00*": "a TIFF image",
 }  # fmt: skip
-_BINARY_TYPES = ("image/", "audio/", "video/", "font/", "application/zip", "application/gzip", "application/vnd.")
+_BINARY_TYPES = (
+    "image/",
+    "audio/",
+    "video/",
+    "font/",
+    "application/zip",
+    "application/gzip",
+    "application/vnd.",
+)
 _KINDS = {
     "text/html": "html", "application/xhtml+xml": "html", "text/csv": "csv", "text/tab-separated-values": "csv",
     "text/json": "json", "application/json": "json", "application/xml": "xml", "text/xml": "xml",
     "text/markdown": "text", "text/x-markdown": "text", "application/x-ndjson": "text", "application/jsonl": "text",
     "application/javascript": "text", "text/javascript": "text", "application/yaml": "text",
 }  # fmt: skip
-_TAG = re.compile(rb"<(?:!doctype html|html|head|body|title|meta|div|p|table|ul|ol|h[1-6]|span|script|a|b|br)\b", re.I)
+_TAG = re.compile(
+    rb"<(?:!doctype html|html|head|body|title|meta|div|p|table|ul|ol|h[1-6]|span|script|a|b|br)\b", re.I
+)
 _XML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<\?xml\b")
 _HEAD = 2_000
 
@@ -73,7 +83,9 @@ def _is_binary(body: bytes, name: str) -> bool:
         return True
     if any(head.startswith(magic) for magic in _MAGIC if len(magic) > 2) or head.startswith(b"\x1f\x8b"):
         return not _TAG.search(head)
-    controls = len(head) - len(head.translate(None, delete=b"\x01\x02\x03\x04\x05\x06\x0e\x0f\x10\x11\x12\x14\x15"))
+    controls = len(head) - len(
+        head.translate(None, delete=b"\x01\x02\x03\x04\x05\x06\x0e\x0f\x10\x11\x12\x14\x15")
+    )
     return bool(head) and controls * 10 > len(head) and _TAG.search(head) is None
 
 

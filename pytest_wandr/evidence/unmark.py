@@ -15,7 +15,9 @@ _CHOPPED = re.compile(r"\]\([^()\s]{0,2000}\)?(?=\s|$)|\]\((?:https?:|/|#)[^()\s
 _NAMED = re.compile(r"\[([^\[\]\n]{1,500})\]\[[^\[\]\n]{0,100}\]")
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]{1,2000}|[^\s<>@]{1,100}@[^\s<>@]{1,200})>")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>|<!--[^<>]{0,2000}-->")
-_LINE_START = re.compile(r"^[ \t]{0,12}(?:>[ \t]?|[-*+•◦▪·][ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+)", re.MULTILINE)
+_LINE_START = re.compile(
+    r"^[ \t]{0,12}(?:>[ \t]?|[-*+•◦▪·][ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+)", re.MULTILINE
+)
 _UNDERLINE = re.compile(r"^[ \t]{0,3}(?:={2,}|-{2,})[ \t]*$", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]{0,3}(?:```|~~~)[\w+-]{0,30}[ \t]*$", re.MULTILINE)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{}~])")

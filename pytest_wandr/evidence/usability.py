@@ -37,7 +37,11 @@ class _Weights(NamedTuple):
 def page_problem(page: PageText, *, status: int = 200) -> str | None:
     """Why a page is unusable, or None. The words before the colon name the kind and stay the same."""
     if page.problem:
-        return f"empty: {page.problem}" if page.problem.startswith("no text") and page.kind != "pdf" else page.problem
+        return (
+            f"empty: {page.problem}"
+            if page.problem.startswith("no text") and page.kind != "pdf"
+            else page.problem
+        )
     signals = signals_of(page, longest=_LITTLE)
     if status >= 400:
         return _http_error(signals, status)
@@ -144,7 +148,9 @@ def _redirect(signals: Signals) -> str | None:
 
 def _parked(signals: Signals) -> str | None:
     weights = _weigh(signals, "parked domain")
-    if _is_wall(weights, titled=200, phrased=100, longest=500) or (weights.phrases > 1 and weights.rest < 250):
+    if _is_wall(weights, titled=200, phrased=100, longest=500) or (
+        weights.phrases > 1 and weights.rest < 250
+    ):
         return "parked domain: nobody publishes here, the name is for sale"
     return None
 

@@ -51,7 +51,17 @@ def _mark(tag: str) -> str:
 _MARKS = _Marks(dict.fromkeys([s for name in _INLINE.split() for s in (name, f"/{name}", f"{name}/")], ""))
 _MARKS |= dict.fromkeys(("sup", "/sup", "sub", "/sub", "sup/", "sub/"), BREAK)
 _MARKS |= {"br": NEWLINE + BLOCK, "br/": NEWLINE + BLOCK, "/br": ""}
-_MARKS |= {"tr": ROW, "/tr": ROW, "tr/": "", "td": CELL, "th": CELL, "td/": CELL, "th/": CELL, "/td": "", "/th": ""}
+_MARKS |= {
+    "tr": ROW,
+    "/tr": ROW,
+    "tr/": "",
+    "td": CELL,
+    "th": CELL,
+    "td/": CELL,
+    "th/": CELL,
+    "/td": "",
+    "/th": "",
+}
 
 
 def views(root: etree._Element, *, spans: bool = True) -> tuple[str, str]:

@@ -209,7 +209,11 @@ MARKUP = [
     ("<p>Wert&shy;papier&shy;index steigt.</p>", "Wertpapierindex steigt.", F),
     ("<p>The long\u200bword stays whole.</p>", "The longword stays whole.", F),
     ("<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>は首都です。</p>", "東京は首都です。", F),
-    ("<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>は首都です。</p>", "東京(とうきょう)は首都です。", F),
+    (
+        "<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>は首都です。</p>",
+        "東京(とうきょう)は首都です。",
+        F,
+    ),
     ("<p>The \u2066name\u2069 is \u202eodd\u202c here.</p>", "The name is odd here.", F),
     ("<noscript><p>Shown without scripts at all.</p></noscript>", "Shown without scripts at all.", F),
     ("<select><option>Deep blue</option><option>Red</option></select>", "Deep blue", F),
@@ -217,9 +221,17 @@ MARKUP = [
     ("<p>Hello there.</p><script>var secret = 'The vault is open';</script>", "The vault is open", U),
     ("<p>Hello there.</p><style>.vault-open { top: 0 }</style>", "vault-open", U),
     ("<p>Open daily.<!-- Closed from 2025 --></p>", "Closed from 2025", U),
-    ("<p>Shown.</p><div style='display:none'>Also part of the page text</div>", "Also part of the page text", F),
+    (
+        "<p>Shown.</p><div style='display:none'>Also part of the page text</div>",
+        "Also part of the page text",
+        F,
+    ),
     ("<svg><text>Chart of rain</text></svg>", "Chart of rain", F),
-    ("<details><summary>More</summary><p>The folded answer is yes.</p></details>", "The folded answer is yes.", F),
+    (
+        "<details><summary>More</summary><p>The folded answer is yes.</p></details>",
+        "The folded answer is yes.",
+        F,
+    ),
     ("<p>Unclosed <b>bold and <i>both words follow", "Unclosed bold and both words follow", F),
     ("<p>Before</p><noscript><p>Whole body in an unclosed block.</p>", "Whole body in an unclosed block.", F),
     ("<p>a</p><template><p>Not on the page at all.</p></template>", "Not on the page at all.", U),
@@ -246,8 +258,16 @@ WORDS = [
     ("The certified devices were recalled.", "The certified device", U),
     ("Annual General Meeting", "ANNUAL GENERAL MEETING", F),
     ("Le café de la gare ouvre.", "Le cafe\u0301 de la gare ouvre.", F),
-    ("La dette extérieure a augmenté à Bogotá et Lima.", "La dette exterieure a augmente a Bogota et Lima.", F),
-    ("La dette exterieure a augmente a Bogota et Lima.", "La dette extérieure a augmenté à Bogotá et Lima.", U),
+    (
+        "La dette extérieure a augmenté à Bogotá et Lima.",
+        "La dette exterieure a augmente a Bogota et Lima.",
+        F,
+    ),
+    (
+        "La dette exterieure a augmente a Bogota et Lima.",
+        "La dette extérieure a augmenté à Bogotá et Lima.",
+        U,
+    ),
     ("İSTANBUL’DA 40 OKUL AÇILDI.", "istanbul’da 40 okul açildi.", U),
     ("他昨天在上海开会并发表讲话。", "在上海开会", F),
     ("他昨天在上海开会并发表讲话。", "在北京开会", U),
@@ -265,8 +285,8 @@ WORDS = [
     ("한국은행은 금리를 동결했다.", "한국은행은 금리를 동결했다.", F),
     ("한국은행은 금리를 동결했다.", "한국은행은 금리를 인상했다.", U),
     ("がんばれ日本の選手たち", "かんばれ日本の選手たち", U),
-    ("“We won’t go,” she said.", "\"We won't go,\" she said.", F),
-    ("« Nous partons », dit-elle.", "\"Nous partons\", dit-elle.", F),
+    ("“We won’t go,” she said.", '"We won\'t go," she said.', F),
+    ("« Nous partons », dit-elle.", '"Nous partons", dit-elle.', F),
     ("Full\u00a0width ＡＢＣ text", "Full width ABC text", F),
 ]
 
@@ -331,7 +351,11 @@ TEXTS = [
     ("A | B | C\n1 | | 3\n", "1 | | 3", F),
     ("A | B | C\n1 | | 3\n", "1 | 3 |", U),
     ("A | B | C\n1 | | 3\n", "| 1 | 3 |", U),
-    ("First paragraph of text.\n\nAdvert\n\nSecond paragraph of text.", "First paragraph of text.\nSecond paragraph of text.", F),
+    (
+        "First paragraph of text.\n\nAdvert\n\nSecond paragraph of text.",
+        "First paragraph of text.\nSecond paragraph of text.",
+        F,
+    ),
     ("He said yes, then left the room quickly.", "He said yes\nleft the room quickly.", U),
 ]
 
