@@ -1,8 +1,10 @@
 """Are two values of a key the same thing? Normal forms, three-way verdicts, groups, page keys, mentions."""
 
 from pytest_wandr.identity.clusters import Collapsed, cluster, collapse
-from pytest_wandr.identity.compare import KINDS, compare, explain, normal_form
+from pytest_wandr.identity.compare import compare, explain
+from pytest_wandr.identity.declared import alias_problems
 from pytest_wandr.identity.mentions import mentioned
+from pytest_wandr.identity.normal import KINDS, normal_form
 from pytest_wandr.identity.tables import TABLES_VERSION
 from pytest_wandr.identity.urls import url_key
 from pytest_wandr.identity.verdict import Comparison, Verdict
@@ -16,6 +18,7 @@ __all__ = [
     "Collapsed",
     "Comparison",
     "Verdict",
+    "alias_problems",
     "cluster",
     "collapse",
     "compare",

@@ -37,6 +37,8 @@ class Form(NamedTuple):
     joined: str
     digits: tuple[str, ...]
     numbers: frozenset[str]
+    bag: frozenset[str]
+    content: tuple[str, ...] = ()
     tickers: frozenset[str] = frozenset()
     acronyms: frozenset[str] = frozenset()
     native: str = ""
@@ -197,6 +199,8 @@ def _form(kind: str, value: str, parts: Parts, flags: Flags) -> Form:
         joined=joined,
         digits=tuple(_DIGIT_RUN.findall(key)),
         numbers=frozenset(t for t in tokens if t and t[0].isdigit() and number_of(t)),
+        bag=frozenset(tokens),
+        content=tuple(token for token in tokens if token not in NOISE) if kind == "company" else (),
         tickers=parts.tickers,
         acronyms=acronyms,
         native=native,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.tables.continuations import (
     COMPANY_LEFT,
@@ -19,7 +20,6 @@ from pytest_wandr.identity.tables.continuations import (
 )
 from pytest_wandr.identity.tables.legal import LEGAL_END
 from pytest_wandr.identity.tokens import roman_number
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pytest_wandr.identity.page_words import Words

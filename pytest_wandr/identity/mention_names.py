@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.fold import clean
 from pytest_wandr.identity.mention_context import after, before, bracket_behind
 from pytest_wandr.identity.page_words import Words, spans
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from pytest_wandr.identity.forms import Form
-    from collections.abc import Iterable
 
 _JOINTS = frozenset("-‐‑–'’ʼ.&/·®™+@#")
 _SPACED_ABBREVIATION = 4
 _ARABIC_PREFIX = "(?:^| )(?:ال|و|ب|ل|لل|ك|ف|وال|بال|ה|ו|ב|ל|מ|ש|כ)?"
 
 
-def named(kind: str, form: Form, words: Words, *, whole: bool = True) -> bool | None:
+def named(kind: str, form: Form, words: Words, others: Sequence[tuple[int, int]] = ()) -> bool | None:
     """True with one clean mention; None when every candidate is open; False otherwise.
 
-    `whole` says whether the form is the whole name; without it, a part of a name is looked for and the words around
-    decide nothing.
+    `others` are places of longer names that the author calls distinct: what they cover does not count.
     """
     found: list[bool | None] = [True] if form.native and in_native(form.native, words.native) else []
     for start, end in spans(form.joined, form.digits, words):
-        if not holds_together(kind, form, words, start, end):
+        if not holds_together(kind, form, words, start, end) or _is_covered(start, end, others):
             continue
         verdict = _case(form, words, start, end)
-        if verdict is not False and whole:
+        if verdict is not False:
             verdict = worst((verdict, before(kind, words, start), after(kind, words, end)))
-        found.append(verdict)
         if verdict:
             return True
+        found.append(verdict)
     return best(found)
+
+
+def _is_covered(start: int, end: int, others: Sequence[tuple[int, int]]) -> bool:
+    return any(low <= start and end <= high and high - low > end - start for low, high in others)
 
 
 def qualified(kind: str, form: Form, words: Words) -> bool | None:

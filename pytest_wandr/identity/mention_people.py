@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.forms import Form, forms_of
 from pytest_wandr.identity.mention_context import (
@@ -17,11 +18,10 @@ from pytest_wandr.identity.page_words import Words, spans
 from pytest_wandr.identity.person_rules import compare_persons
 from pytest_wandr.identity.tables.continuations import NEUTRAL, ROLES, SECTORS
 from pytest_wandr.identity.tables.people import GENERATIONS, POSTNOMINALS, TITLES, is_given_name
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pytest_wandr.identity.verdict import Comparison
     from pytest_wandr.identity.people import Person
+    from pytest_wandr.identity.verdict import Comparison
 
 _OPEN = frozenset(
     (

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from pytest_wandr.identity.compare import alias_groups, check_kind, flags_of, normal_form, read
+from pytest_wandr.identity.declared import Declared
 from pytest_wandr.identity.fold import clean
-from pytest_wandr.identity.forms import Form, forms_of, initials
+from pytest_wandr.identity.forms import forms_of, initials
 from pytest_wandr.identity.mention_names import best, named, qualified
 from pytest_wandr.identity.mention_people import person_named
-from pytest_wandr.identity.page_words import Words, words_of
+from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of, normal_form, read
+from pytest_wandr.identity.page_words import spans, words_of
 from pytest_wandr.identity.papers import paper_id
 from pytest_wandr.identity.tables.words import UNIVERSAL_LABELS
 from pytest_wandr.identity.urls import key_of_url, rules_of
-from pytest_wandr.model import IdentityOptions
+
+if TYPE_CHECKING:
+    from pytest_wandr.identity.forms import Form
+    from pytest_wandr.identity.page_words import Words
+    from pytest_wandr.model import IdentityOptions
 
 _URL = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
-_DEFAULT = IdentityOptions()
 
 
 def mentioned(kind: str, name: str, text: str, options: IdentityOptions | None = None) -> bool | None:
@@ -27,40 +32,40 @@ def mentioned(kind: str, name: str, text: str, options: IdentityOptions | None =
     makes it another name (`Northgate` in `Northgate Foods`), or when numbers or generations differ.
     """
     check_kind(kind)
-    options = options or _DEFAULT
-    return best(_one(kind, known, text, options) for known in _names(kind, name, options))
+    declared = Declared(kind, options or DEFAULT_OPTIONS)
+    names = [*declared.names(name), *(_universal(name) if kind == "enum" else ())]
+    return best(_one(known, text, declared) for known in dict.fromkeys(names))
 
 
-def _names(kind: str, name: str, options: IdentityOptions) -> list[str]:
-    """The name and its declared aliases, as the author writes them."""
-    names = [name]
-    if options.aliases:
-        key = normal_form(kind, name, options)
-        groups = zip(options.aliases.items(), alias_groups(kind, options), strict=True)
-        for (canonical, variants), (head, keys) in groups:
-            if key == head or key in keys:
-                names += [canonical, *variants]
-    if kind == "enum":
-        names += [
-            label
-            for labels in UNIVERSAL_LABELS
-            if normal_form(kind, name) == normal_form(kind, labels[0])
-            for label in labels
-        ]
-    return list(dict.fromkeys(names))
+def _universal(name: str) -> tuple[str, ...]:
+    """Other ways to write a label that every list of labels shares."""
+    key = normal_form("enum", name)
+    return next((labels for labels in UNIVERSAL_LABELS if normal_form("enum", labels[0]) == key), ())
 
 
-def _one(kind: str, name: str, text: str, options: IdentityOptions) -> bool | None:
+def _one(name: str, text: str, declared: Declared) -> bool | None:
+    kind, options = declared.kind, declared.options
     if kind == "url":
         return _url(name, text, options)
     if kind == "id":
-        return _id(name, text)
+        return _stands_alone(normal_form("id", name), _folded(text), r"\-_/.")
     if kind == "paper" and (found := _paper_id(name, text, options)) is not None:
         return found
     words = words_of(text)
-    found = best(_form(kind, form, words) for form in _forms(kind, name, options))
-    if found is False and kind == "company":
-        return _acronym(forms_of(kind, name, flags_of(options))[0], words)
+    others = _longer_names(name, declared, words)
+    forms = _forms(kind, name, options)
+    found = best(_form(kind, form, words, others) for form in forms)
+    return _acronym(forms[0], words) if found is False and kind == "company" else found
+
+
+def _longer_names(name: str, declared: Declared, words: Words) -> list[tuple[int, int]]:
+    """Where names stand that the author calls distinct from this one."""
+    key = declared.key(name)
+    found: list[tuple[int, int]] = []
+    for pair, keys in zip(declared.options.distinct, declared.apart, strict=True):
+        for other in (pair[1 - at] for at in (0, 1) if keys[at] == key):
+            for form in _forms(declared.kind, other, declared.options):
+                found += spans(form.joined, form.digits, words)
     return found
 
 
@@ -70,12 +75,12 @@ def _forms(kind: str, name: str, options: IdentityOptions) -> tuple[Form, ...]:
     return forms_of(kind if kind not in {"enum", "date"} else "text", name, flags_of(options))
 
 
-def _form(kind: str, form: Form, words: Words) -> bool | None:
+def _form(kind: str, form: Form, words: Words, others: list[tuple[int, int]]) -> bool | None:
     if kind == "person":
         return person_named(form, words)
     if any(words.written[at].isupper() for acronym in form.acronyms for at in words.places.get(acronym, ())):
         return True
-    found = named(kind, form, words)
+    found = named(kind, form, words, others)
     return found if found or not form.qualifiers else best((found, qualified(kind, form, words)))
 
 
@@ -97,10 +102,6 @@ def _stands_alone(needle: str, text: str, joints: str, *, open_left: bool = Fals
     """Whether the needle occurs with no letter or digit next to it, nor behind one of the joints."""
     left = r"(?<![^\W_])" if open_left else rf"(?<![^\W_])(?<![^\W_][{joints}])"
     return bool(re.search(rf"{left}{re.escape(needle)}(?![{joints}]?[^\W_])", text))
-
-
-def _id(name: str, text: str) -> bool:
-    return _stands_alone(normal_form("id", name), _folded(text), "\\-_/.")
 
 
 def _paper_id(name: str, text: str, options: IdentityOptions) -> bool | None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pytest_wandr.identity.tables.people import (
     GENERATIONS,
+    PARTICLE_SPELLINGS,
     PARTICLES,
     POSTNOMINALS,
     SURNAMES_TOO,
@@ -87,6 +88,7 @@ def _strip(names: list[str], suffixes: list[str]) -> list[str]:
         elif last not in POSTNOMINALS or last in SURNAMES_TOO:
             break
         names = names[:-1]
+    names = [*names[:1], *(PARTICLE_SPELLINGS.get(name, name) for name in names[1:-1]), *names[1:][-1:]]
     return [*names, _STANDARD[generation]] if generation else names
 
 

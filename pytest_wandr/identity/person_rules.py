@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.tables.people import is_nickname
 from pytest_wandr.identity.typos import is_prefix, is_typo
 from pytest_wandr.identity.verdict import Comparison, distinct, grey, same
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pytest_wandr.identity.people import Person
     from pytest_wandr.identity.forms import Form
+    from pytest_wandr.identity.people import Person
 
 _PATRONYMIC = re.compile("(?:ovich|evich|ovych|yovych|ovna|evna|ivna|yevna)$")
 _MAYBE_REGNAL = re.compile("[ivx]")

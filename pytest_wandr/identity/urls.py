@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from typing import NamedTuple, TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.identity.papers import paper_id_of_url
 from pytest_wandr.identity.tables import tracking

@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.fold import clean, fold, raw_form, romanised
 from pytest_wandr.identity.tables.words import UNIVERSAL_LABELS
 from pytest_wandr.identity.tokens import tokenize
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -97,7 +97,7 @@ def _iso(year: str, month: str, day: str) -> str:
         return ""
 
 
-def alias_table(aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def label_table(aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Label key of every spelling to the label key of its canonical label."""
     return {
         label_key(name): label_key(canonical)

@@ -46,6 +46,9 @@ PARTICLES: frozenset[str] = words("""
 """)
 """Belong to the family name that follows."""
 
+PARTICLE_SPELLINGS: dict[str, str] = {"ibn": "bin", "ben": "bin"}
+"""One Arabic particle, three spellings; only inside a name, since Ben is a given name."""
+
 _NICKNAMES = """
     william bill will billy liam willy willie
     robert bob rob bobby robbie bert
@@ -147,6 +150,8 @@ _NICKNAMES = """
     ahmed ahmad
     hussein hussain husain
     sergei sergey
+    osama usama oussama
+    abdullah abdallah abdulla
     alexei alexey aleksei
     aleksandr alexandr alexander
     yuri yury
