@@ -7,11 +7,11 @@ without a profile are not recognised, and then what the page declares (`<html la
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pytest_wandr.checks.language_words import SCRIPTS, weights
+from pytest_wandr.checks.language_words import SCRIPTS, languages_with
 from pytest_wandr.checks.locales import base
 from pytest_wandr.checks.logic import no, undecided
 from pytest_wandr.checks.plain import plain
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 _SAMPLE = 40_000
 _FEWEST_LETTERS = 20
 _FEWEST_WORDS = 12
-# A text in a known language has at least one small word in eight; the winner must beat the next by a fifth.
-_LEAST_SHARE, _LEAST_LEAD = 0.12, 1.2
+# Every ninth word of a text, menus included, is one of its language's small words. Of the words that tell two
+# languages apart, the winner must have half as many again.
+_LEAST_SHARE, _LEAST_LEAD = 0.11, 1.5
+_ADDRESS = re.compile(r"\bhttps?://\S{1,500}|\bwww\.\S{1,500}")
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTER = re.compile(r"[^\W\d_]")
+_PROFILED_LETTER = re.compile("[a-zß-ɏЀ-ӿḀ-ỿ]")
 _PERSIAN = re.compile("[پچژگ]")
 
 
@@ -37,14 +40,14 @@ def language_of(text: str, hint: str | None = None) -> str | None:
     `hint` is a declared language. It decides between close relatives, and alone when the text is too short.
     """
     sample = plain(text[:_SAMPLE])
-    return _by_script(sample) or _by_words(sample, base(hint)) or base(hint)
-
-
-def _by_script(sample: str) -> str | None:
-    """The language whose own script a third of the letters are in."""
     letters = len(_LETTER.findall(sample))
     if letters < _FEWEST_LETTERS:
-        return None
+        return base(hint)
+    return _by_script(sample, letters) or _by_words(sample, letters, base(hint)) or base(hint)
+
+
+def _by_script(sample: str, letters: int) -> str | None:
+    """The language whose own script a third of the letters are in."""
     for lang, letters_of in SCRIPTS:
         share = len(re.findall(f"[{letters_of}]", sample)) / letters
         # Japanese mixes its kana with Han characters, so fewer of them are enough.
@@ -53,23 +56,39 @@ def _by_script(sample: str) -> str | None:
     return None
 
 
-def _by_words(sample: str, hint: str | None) -> str | None:
-    words = _WORD.findall(sample)
-    if len(words) < _FEWEST_WORDS:
+def _by_words(sample: str, letters: int, hint: str | None) -> str | None:
+    """The language whose small words the text is full of, among those written in Latin and Cyrillic."""
+    if len(_PROFILED_LETTER.findall(sample)) < letters * 0.7:
         return None
+    words = Counter(_WORD.findall(_ADDRESS.sub(" ", sample)))
     scores: defaultdict[str, float] = defaultdict(float)
-    known = 0
-    for word in words:
-        meanings = weights().get(word, ())
-        known += bool(meanings)
-        for lang, weight in meanings:
-            scores[lang] += weight
-    if known < _LEAST_SHARE * len(words):
+    for word, count in words.items():
+        owners = languages_with(word)
+        for lang in owners:
+            # What many languages have says little about each.
+            scores[lang] += count / len(owners)
+    if words.total() < _FEWEST_WORDS or not scores:
         return None
-    ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-    best, top = ranked[0]
-    close = [lang for lang, score in ranked if score * _LEAST_LEAD > top]
+    best, *rivals = sorted(scores, key=lambda lang: (-scores[lang], lang))[:4]
+    if _count(words, best) < _LEAST_SHARE * words.total():
+        return None
+    close = [best, *(rival for rival in rivals if not _leads(words, best, rival))]
     return best if len(close) == 1 else hint if hint in close else None
+
+
+def _count(words: Counter[str], lang: str, *, without: str = "") -> int:
+    """How many words of a text are common in one language, and not in another."""
+    return sum(
+        count
+        for word, count in words.items()
+        if lang in languages_with(word) and without not in languages_with(word)
+    )
+
+
+def _leads(words: Counter[str], best: str, rival: str) -> bool:
+    """Does a text have clearly more of what only the one language has than of what only the other has?"""
+    mine, theirs = _count(words, best, without=rival), _count(words, rival, without=best)
+    return mine > theirs + 1 and mine > _LEAST_LEAD * theirs
 
 
 def check_language(check: LanguageIs, subject: Subject) -> Part:

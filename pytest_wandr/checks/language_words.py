@@ -7,6 +7,7 @@ from functools import cache
 from pytest_wandr.checks.plain import plain
 
 _COMMON = {
+    "la": "et in est ad non ut qui sed cum ex per quod quae sit esse aut si nec atque ab quam vel pro enim",
     "en": (
         "the of and to in is was for that with on as by are from at this have be his her it which an or "
         "were has not but their its been will who more than about our you your we they can all"
@@ -61,11 +62,11 @@ _COMMON = {
     ),
     "cs": (
         "a se v na je že s z o do to i za by ale pro jako od po jeho byl jsou který která které při "
-        "také roku nebo podle až jsem být své bylo však této než ještě"
+        "také roku nebo podle až jsem být své bylo však této než ještě více tím pouze"
     ),
     "sk": (
         "a sa v na je že s z o do to aj za by ale pre ako od po jeho bol sú ktorý ktorá ktoré pri tiež "
-        "roku alebo podľa až som byť svoje bolo však tejto než ešte"
+        "roku alebo podľa až som byť svoje bolo však tejto než ešte viac tým iba"
     ),
     "hu": (
         "a az és hogy nem is egy volt meg ez már csak de azt vagy van mint el még ki kell ha le után "
@@ -134,10 +135,14 @@ SCRIPTS = tuple(_EXCLUSIVE_SCRIPTS.items())
 
 
 @cache
-def weights() -> dict[str, tuple[tuple[str, float], ...]]:
-    """Folded word -> (language, weight): a word that k languages share counts 1/k for each."""
+def _owners() -> dict[str, tuple[str, ...]]:
     owners: dict[str, list[str]] = {}
     for lang, words in _COMMON.items():
         for word in dict.fromkeys(plain(words).split()):
             owners.setdefault(word, []).append(lang)
-    return {word: tuple((lang, 1 / len(langs)) for lang in langs) for word, langs in owners.items()}
+    return {word: tuple(langs) for word, langs in owners.items()}
+
+
+def languages_with(word: str) -> tuple[str, ...]:
+    """The languages that have a folded word among their commonest; empty for any other word."""
+    return _owners().get(word, ())

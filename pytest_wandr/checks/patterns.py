@@ -69,7 +69,7 @@ def _too_slow(pattern: str) -> str | None:
             last = "risky group" if len(groups) > 1 and groups.pop() else "group"
             groups[-1] = groups[-1] or last == "risky group"
             continue
-        elif kind == "bar":
+        elif kind in {"bar", "limited"}:
             groups[-1] = True
         elif kind in {"endless", "large"}:
             if last == "risky group":

@@ -125,7 +125,7 @@ def test_a_failed_pattern_shows_what_was_looked_for():
     "pattern",
     [
         r"(a+)+", r"(a*)*b", r"(?:a|ab)*c", r"(x+x+)+y", r"([a-z]+)*\d", r"(?:(?:ab)+c?)*", r"(a{1,})+",
-        r"(a+){20}",
+        r"(a+){20}", r"(a?){30}a{30}",
         r"(a+){1,99}", r".*a.*b.*c", r"[^<]*[^>]+.*", "(", "[a", "a**", "(?P<n>a)(?P<n>b)", "a" * 3000,
     ],
 )  # fmt: skip

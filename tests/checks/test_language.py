@@ -11,6 +11,7 @@ from pytest_wandr.checks.locales import base, day_first, decimal_mark
 from pytest_wandr.model import KeySpec, LanguageIs, NodeSpec, Record
 
 SENTENCES = {
+    "la": "Pistrina in angulo est, qui panem quaerit ad eam venit, nec enim quod vendit malum est et nigrum.",
     "en": (
         "The bakery on the corner has been open for more than ten years and it is known for its dark bread."
     ),
