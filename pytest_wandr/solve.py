@@ -116,6 +116,7 @@ def _replace(new: Path, keep: Path) -> None:
     old = keep.with_name(keep.name + ".old")
     if old.exists():
         shutil.rmtree(old)
+    keep.parent.mkdir(parents=True, exist_ok=True)
     if keep.exists():
         keep.rename(old)
     new.rename(keep)
@@ -128,7 +129,7 @@ def read_submission(task: TaskSpec, folder: Path, *, name: str, answer: Answer |
     files = read_folder(folder)
     text = files.pop(ANSWER_FILE, b"").decode("utf-8", "surrogateescape")
     chosen: dict[str, str | bytes] = _claim(task, files)
-    parsed = {node.name: read_records(chosen[node.name], node) for node in task.nodes if node.name in chosen}
+    parsed = {node.name: _read(chosen[node.name], node) for node in task.nodes if node.name in chosen}
     left = [node for node in task.nodes if node.name not in chosen]
     parsed |= _from_text(task, left, text)
     notes = {node: result.notes for node, result in sorted(parsed.items()) if result.notes}
@@ -141,6 +142,14 @@ def read_submission(task: TaskSpec, folder: Path, *, name: str, answer: Answer |
         rejected=tuple(line for node in task.nodes for line in _get(parsed, node).rejected),
         notes=notes,
         usage=answer.usage if answer else None,
+    )
+
+
+def _read(body: str | bytes, node: NodeSpec) -> Parsed:
+    """The records of a file. One that says "none" (blank, or an empty array) holds nothing that could fail."""
+    said = body.strip()
+    return (
+        Parsed(notes=("nothing_delivered",)) if said in {b"", b"[]", "", "[]"} else read_records(body, node)
     )
 
 

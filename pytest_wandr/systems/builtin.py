@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pytest_wandr.model import Fixture, Record, TaskSpec
     from pytest_wandr.systems import SolveContext, System
 
+_JUNK = '{"item": {"name": "cut in the mid'
+
 
 def make(name: str, options: str) -> System:
     """The built-in system of that name.
@@ -103,7 +105,7 @@ class NoisyOracle:
             record = record.model_copy(update={"excerpts": other.excerpts})
         elif hit["silent"]:
             record = record.model_copy(update={"excerpts": ()})
-        return [_line(record), *(["{not a record"] if hit["junk"] else [])]
+        return [_line(record), *([_JUNK] if hit["junk"] else [])]
 
     def _bad(self, task: TaskSpec, fixtures: Sequence[Fixture]) -> list[Fixture]:
         known = [fixture for fixture in fixtures if fixture.full is False]

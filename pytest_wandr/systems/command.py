@@ -62,7 +62,7 @@ class Command:
         """
         with tempfile.TemporaryDirectory(prefix="wandr-") as scratch:
             values = _prepare(task, ctx, Path(scratch))
-            words = [_fill(word, values) for word in shlex.split(self.line)]
+            words = [_fill(word, values) for word in _split(self.line)]
             out, err, status = await self._run(words, values)
         if status and not read_folder(ctx.outdir):
             tail = err[-_TAIL:].decode("utf-8", "replace").strip() or "nothing"
@@ -75,6 +75,8 @@ class Command:
         )
 
     async def _run(self, words: list[str], values: dict[str, str]) -> tuple[bytes, bytes, int]:
+        if not words:
+            raise SystemFailed("cmd: names no program; it should be cmd:PROGRAM ARGUMENT ...")
         environment = os.environ | {f"WANDR_{name.upper()}": value for name, value in values.items()}
         try:
             process = await asyncio.create_subprocess_exec(
@@ -86,7 +88,7 @@ class Command:
                 env=environment,
                 start_new_session=True,
             )
-        except (OSError, IndexError) as error:
+        except OSError as error:
             raise SystemFailed(f"cmd:{self.line} cannot be started: {error}") from error
         try:
             out, err = await process.communicate(values["instruction"].encode())
@@ -139,6 +141,13 @@ def _public(task: TaskSpec) -> dict[str, object]:
         for node in task.nodes
     ]
     return {"id": task.id, "title": task.title, "nodes": nodes}
+
+
+def _split(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError as error:
+        raise SystemFailed(f"cmd:{line} cannot be split into words: {error}") from error
 
 
 def _fill(word: str, values: dict[str, str]) -> str:

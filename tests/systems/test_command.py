@@ -75,9 +75,16 @@ async def test_a_bad_exit_with_results_is_scored_and_noted(task, ctx, tmp_path):
     assert submission.notes["system"] == ("exit status 3",)
 
 
-@pytest.mark.parametrize("line", ["/no/such/program", ""])
-async def test_a_command_that_cannot_start_is_named(line, task, ctx, tmp_path):
-    with pytest.raises(SystemFailed, match="cannot be started"):
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("/no/such/program", "cannot be started"),
+        ("", "names no program"),
+        ("bash -c 'x", "split into words: No closing"),
+    ],
+)
+async def test_a_command_that_cannot_start_is_named(line, message, task, ctx, tmp_path):
+    with pytest.raises(SystemFailed, match=message):
         await run(line, task, ctx, tmp_path)
 
 
