@@ -13,7 +13,8 @@ from pytest_wandr.records.syntax import read_strict
 from pytest_wandr.records.values import value_at
 
 _TOKEN = re.compile(
-    r"\n|\[|\{(?=\s*+(?:[\"'“”„‟}/.…\w]|\Z))|<(?P<close>/?)(?:think|thinking|reasoning)>", re.IGNORECASE
+    r"\n|\[|\{(?=\s*+(?:[\"'“”„‟}/.…\w]|\{[\"']|\Z))|<(?P<close>/?)(?:think|thinking|reasoning)>",
+    re.IGNORECASE,
 )
 _THINK_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
 _FENCE = re.compile(r"[ \t]*(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[\w.+-]*)(?P<rest>[^\n{\[]*(?=\n|\Z))?")

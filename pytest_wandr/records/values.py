@@ -15,7 +15,7 @@ from pytest_wandr.records.state import Entry, Frame
 from pytest_wandr.records.syntax import Json, Value, read_relaxed, read_strict
 
 _OBJECT = re.compile(
-    r"\{\s*(?:(?P<sure>[\"'“”„‟}]|//|/\*|\Z)|(?P<dots>(?:\.{3,}|…)\s*\}?)|(?P<word>\w{1,80})\s*:)"
+    r"\{\s*(?:(?P<sure>[\"'“”„‟}]|\{[\"']|//|/\*|\Z)|(?P<dots>(?:\.{3,}|…)\s*\}?)|(?P<word>\w{1,80})\s*:)"
 )
 _LIST_OF_OBJECTS = re.compile(r"\[\s*(?:(?://[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)\s*)*(?=\{\s*[\"'“”„‟}/])")
 _WRAPPER = re.compile(

@@ -77,7 +77,7 @@ def _shared(
             break
         shared[name] = key
     if theirs and not shared:
-        hint = f"begin with the main node's first key: {{ name = {theirs[0].name!r} }}".replace("'", '"')
+        hint = f'begin with the first key of the main node: {{ name = "{theirs[0].name}" }}'
         node.wrong("keys", "the subtask shares no key with the main node", hint)
     later = {key.name for key in theirs} - set(shared)
     for table, name in zip(tables, names, strict=True):
