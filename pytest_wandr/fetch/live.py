@@ -14,9 +14,10 @@ from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.recorder import patched
 from pytest_wandr.cassettes.urls import normal_url
 from pytest_wandr.fetch.attempt import Requester
+from pytest_wandr.fetch.dial import Door, GuardBackend
 from pytest_wandr.fetch.hops import Chain, Heard
 from pytest_wandr.fetch.policy import Refusal, blocked, refuse_spelling, target_of
-from pytest_wandr.fetch.transport import Door, GuardBackend, GuardTransport
+from pytest_wandr.fetch.transport import GuardTransport
 from pytest_wandr.model import FetchProblem, Page
 
 if TYPE_CHECKING:
