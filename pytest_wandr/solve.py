@@ -146,7 +146,7 @@ def read_submission(task: TaskSpec, folder: Path, *, name: str, answer: Answer |
 
 
 def _read(body: str | bytes, node: NodeSpec) -> Parsed:
-    """The records of a file. One that says "none" (blank, or an empty array) holds nothing that could fail."""
+    """The records of a file. A blank file, or an empty array, holds nothing that could fail."""
     said = body.strip()
     return (
         Parsed(notes=("nothing_delivered",)) if said in {b"", b"[]", "", "[]"} else read_records(body, node)
