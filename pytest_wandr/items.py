@@ -74,7 +74,7 @@ class TaskItem(pytest.Item):
 
     @cached_property
     def task_id(self) -> str:
-        """The id in the manifest."""
+        """The task's id."""
         return task_id_of(self.path)
 
     def reportinfo(self) -> tuple[Path, int, str]:
@@ -90,7 +90,7 @@ class TaskItem(pytest.Item):
         if self.namesake is not None:
             raise WandrError(
                 f"two task packages have the id {self.task_id!r}: {self.namesake.path} and {self.path}; "
-                "give one of them another id"
+                "rename one of the folders, and its id"
             )
         load_task(self.path.parent)
 
@@ -132,13 +132,8 @@ class TaskItem(pytest.Item):
 
 
 def task_id_of(manifest: Path) -> str:
-    """The id of the task with this manifest; its folder's name when the manifest cannot be read."""
-    from pytest_wandr.task import peek_task
-
-    try:
-        return peek_task(manifest.parent)[0]
-    except (WandrError, OSError):  # the item itself reports what is wrong, with file and line
-        return manifest.parent.name
+    """The id of the task with this manifest: its folder's name, since a package with another id is refused."""
+    return manifest.parent.resolve().name
 
 
 def score_properties(report: TaskReport) -> list[tuple[str, object]]:
@@ -177,7 +172,9 @@ class TaskCollection:
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector:
         """A task package, or a plain folder to look into."""
-        if (path / MANIFEST).is_file():
+        from pytest_wandr.task import is_task_folder
+
+        if is_task_folder(path):
             return TaskPackage.from_parent(parent, path=path)
         return pytest.Dir.from_parent(parent, path=path)
 

@@ -166,7 +166,7 @@ class Controller:
         from pytest_wandr.reports.gate import check_floors
         from pytest_wandr.reports.json import write_run
 
-        if not self.ledger.selected:
+        if not self.ledger.selected or session.exitstatus == pytest.ExitCode.USAGE_ERROR:
             return
         report = self.report = self.ledger.run_report(
             system=self.settings.system, judge=self.settings.judge, task_id=self._task_id

@@ -16,7 +16,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from pytest_wandr.model import digest_of
+from pytest_wandr.model import canonical_json, digest_of
 from pytest_wandr.reports.markdown import summary
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def write_task(out: Path, evaluation: Evaluation) -> None:
     (folder / MARKER).unlink(missing_ok=True)
     files = {
         "verdicts.jsonl": _verdict_lines(evaluation),
-        "score.json": _pretty(evaluation.score.model_dump(mode="json")),
+        "score.json": _bytes(canonical_json(evaluation.score.model_dump(mode="json")) + "\n"),
         "reward.json": _pretty(reward_file(evaluation.score.rewards)),
     }
     for name, body in files.items():

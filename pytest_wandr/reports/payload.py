@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_wandr.model import PathOutcome, TaskReport
 
@@ -21,14 +21,15 @@ _FIELDS = ("node", "path", "outcome", "part", "reason", "slots", "required")
 
 @dataclass(frozen=True)
 class Payload:
-    """A task's report, and its paths, which are read only when somebody asks."""
+    """A task's report, and its paths: kept as text, which is smallest, until somebody asks."""
 
     report: TaskReport
-    rows: list[list[Any]]
+    text: str
 
     def paths(self) -> tuple[PathOutcome, ...]:
         """What became of every path, in the order of the score."""
-        return tuple(PathOutcome(**dict(zip(_FIELDS, row, strict=True))) for row in self.rows)
+        rows = json.loads(self.text)["paths"]
+        return tuple(PathOutcome(**dict(zip(_FIELDS, row, strict=True))) for row in rows)
 
 
 def pack(report: TaskReport, paths: Iterable[PathOutcome]) -> str:
@@ -47,4 +48,4 @@ def unpack(text: str) -> Payload:
     data = json.loads(text)
     if data["schema"] != SCHEMA:
         raise ValueError(f"a worker reports with schema {data['schema']}, this process reads schema {SCHEMA}")
-    return Payload(report=TaskReport.model_validate(data["task"]), rows=data["paths"])
+    return Payload(report=TaskReport.model_validate(data["task"]), text=text)

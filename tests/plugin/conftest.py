@@ -72,11 +72,11 @@ class Project:
         pytester.makeini("[pytest]\n")
         pytester.makeconftest(CONFTEST.format(here=str(HERE)))
 
-    def task(self, name, *, folder="tasks", task_id=None, more="", f1=1.0, paths=(), **fake):
+    def task(self, name, *, folder="tasks", more="", f1=1.0, paths=(), **fake):
         """Add a task package that the fake pipeline scores as told."""
         place = self.path / folder / name
         place.mkdir(parents=True)
-        (place / "task.toml").write_text(MANIFEST.format(id=task_id or name, more=more))
+        (place / "task.toml").write_text(MANIFEST.format(id=name, more=more))
         (place / "instruction.md").write_text("Find the companies.\n")
         rows = [path.model_dump() for path in paths]
         (place / "fake.json").write_text(json.dumps({"f1": f1, "paths": rows, **fake}))

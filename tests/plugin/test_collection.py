@@ -133,12 +133,12 @@ def test_collect_only_runs_and_writes_nothing(two):
 
 
 def test_two_packages_with_one_id_are_both_errors_that_name_each_other(project):
-    project.task("t1", task_id="same")
-    project.task("t2", task_id="same")
+    project.task("same", folder="tasks/easy")
+    project.task("same", folder="tasks/hard")
     project.task("t3")
     result = project.run()
     result.assert_outcomes(passed=1, errors=2)
-    result.stdout.fnmatch_lines(["same: two task packages have the id 'same': *t2*t1*"])
+    result.stdout.fnmatch_lines(["same: two task packages have the id 'same': *hard*easy*"])
     assert [task["task_id"] for task in project.scores()["unscored"]] == ["same", "same"]
 
 

@@ -31,7 +31,7 @@ def test_a_run_without_a_system_loads_nothing_heavy_and_leaves_tasks_closed(proj
         """
     )
     (project.path / "tasks" / "t1" / "task.toml").chmod(0)
-    result = project.run_apart("-v", system=None)
+    result = project.run_apart("-v", "-p", "no:anyio", system=None)
     result.assert_outcomes(passed=1)
     result.stdout.no_fnmatch_line("*wandr*task*")
 
