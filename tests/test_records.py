@@ -165,11 +165,12 @@ CHAT = {
     "table": ("| company | url |\n|---|---|\n| A | https://a.test |\n", "", ["no_records_found"], []),
     "tab separated": ("company\turl\nA\thttps://a.test\n", "", ["no_records_found"], []),
     "error page": (
-        '<!DOCTYPE html>\n<html><style>body {margin: 0}\n{color: red}</style><script>x={"url":"/a"};\n{"b":1}</script>',
+        '<!DOCTYPE html>\n<html><style>b {margin: 0}\n{color: red}</style><script>x={"a":1};\n{"b":1}',
         "",
         ["no_records_found"],
         [],
     ),
+    "part of an error page": ("<h1>502</h1>\n<style>\n{color: red}\n</style>", "", ["no_records_found"], []),
     "error object": ('{"error": {"message": "rate limited", "code": 429}}', "", ["missing_item"], []),
     "error among records": (f'{A}\n{{"error": "timeout"}}\n{B}', "AB", ["missing_item"], []),
 }
@@ -178,7 +179,7 @@ SYNTAX = {
     "trailing comma in an array": (f"[{A},{B},]", "AB", [], ["array", "trailing_comma"]),
     "trailing comma before space": (A[:-1] + " , \n}", "A", [], ["pretty_printed", "trailing_comma"]),
     "two trailing commas": (A[:-1] + ",,}", "", ["invalid_json"], []),
-    "a lone comma": ("{,}", "", ["no_records_found"], []),
+    "no json at all": ("{company Acme}", "", ["invalid_json"], []),
     "line comments": (PRETTY.replace(",\n", ", // why\n"), "P", [], ["comments_stripped", "pretty_printed"]),
     "hash comments": (PRETTY.replace(",\n", ", # why\n"), "P", [], ["comments_stripped", "pretty_printed"]),
     "comment between members": (f"[{A}, /* two */ {B}]", "AB", [], ["array", "comments_stripped"]),

@@ -13,11 +13,15 @@ from pytest_wandr.records.syntax import read_strict
 from pytest_wandr.records.values import value_at
 
 _TOKEN = re.compile(
-    r"\n|\[|\{(?=\s*+(?:[\"'“”„‟}/.…\w]|\{[\"']|\Z))|<(?P<close>/?)(?:think|thinking|reasoning)>",
-    re.IGNORECASE,
+    r"\n|\[|^[ \t\ufeff,]*(?:(?:[-*+•‣◦·–—]|\(?\d{1,6}[.):])[ \t]*)?(?P<lead>\{)(?=[^\n]*\w)"
+    r"|\{(?=\s*+(?:[\"'“”„‟}/.…\w]|\{[\"']|\Z))|<(?P<close>/?)(?:think|thinking|reasoning)>",
+    re.IGNORECASE | re.MULTILINE,
 )
 _THINK_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
 _FENCE = re.compile(r"[ \t]*(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[\w.+-]*)(?P<rest>[^\n{\[]*(?=\n|\Z))?")
+_PAGE = re.compile(
+    r"\s*<(?:!doctype|html|\?xml|head|body|title|script|style|meta|div|center|pre|h1|p)\b", re.IGNORECASE
+)
 _FENCE_AT_END = re.compile(r"(?:`{3,}|~{3,})\s*\Z")
 _LEAD = re.compile(r"[\s\ufeff,]*(?:(?:[-*+•‣◦·–—]|\(?\d{1,6}[.):])[ \t]*)?")
 
@@ -25,7 +29,7 @@ _LEAD = re.compile(r"[\s\ufeff,]*(?:(?:[-*+•‣◦·–—]|\(?\d{1,6}[.):])[ 
 def frame(text: str, names: Names) -> tuple[list[Entry], set[str]]:
     """(entries in order, notes) of a whole text."""
     state = Frame(text, names, spare=4 * len(text) + 65536)
-    state.html = text[:200].lstrip().lower().startswith(("<!doctype", "<html", "<?xml"))
+    state.html = _PAGE.match(text) is not None
     at = 0
     while at < len(text):
         at = _line(state, at)
@@ -60,10 +64,11 @@ def _line(state: Frame, at: int) -> int:
             gap = for_search = _thought(state, token)
             values, start = False, gap
             continue
-        end = value_at(state, token.start(), lead=_is_lead(state, start, token.start()) and not values)
+        bracket = token.end() - 1
+        end = value_at(state, bracket, lead=_is_lead(state, start, bracket) and not values)
         for_search = max(end, token.end())
         if end:
-            _gap(state, gap, token.start(), before=True, after=values)
+            _gap(state, gap, bracket, before=True, after=values)
             gap, values = end, True
     end = token.start() if token else len(state.text)
     if end > gap and state.text[end - 1] == "\r" and token:
@@ -80,7 +85,8 @@ def _is_lead(state: Frame, start: int, at: int) -> bool:
 def _thought(state: Frame, token: re.Match[str]) -> int:
     """Skip a reasoning block. What stands before a closing tag without an opening one was reasoning too."""
     if token["close"]:
-        state.drafts, state.entries, state.scalars = state.drafts + state.entries, [], []
+        state.drafts += state.entries
+        state.entries, state.scalars = [], []
         state.prose, state.seen, state.seen_in_fences, state.seen_before_fence = False, 0, 0, 0
         return token.end()
     end = _THINK_END.search(state.text, token.end())

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 MAX_DEPTH = 128
+_HOPELESS = 10_000  # so deep that its end is not looked for
 
 _JSON_STRING = r'"(?>[^"\\]+|\\.)*+(?P<closed>"?)'
 _ANY_STRING = r"""(?P<mark>["'])(?>[^"'\\]+|\\.|(?!(?P=mark))["'])*+(?P<closed>(?P=mark)?)"""
@@ -49,6 +50,8 @@ def span_of(text: str, start: int, limit: int) -> Span:
         if bracket:
             depth += 1 if bracket in "{[" else -1
             deepest = max(deepest, depth)
+            if depth > _HOPELESS:
+                break
             if depth <= 0:
                 return Span(token.end(), True, False, deepest, many_lines)  # noqa: FBT003 -- fields of Span
         elif token["line"]:

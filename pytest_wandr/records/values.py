@@ -40,14 +40,10 @@ def value_at(state: Frame, at: int, *, lead: bool) -> int:
     if state.text[at] == "[":
         return _list_at(state, at, lead=lead)
     start = _OBJECT.match(state.text, at)
-    if not start:
-        return 0
-    if start["dots"]:
-        if not lead:
-            return 0
+    if start and start["dots"] and lead:
         state.add(Entry(at, start.end(), code="elided"))
         return start.end()
-    if start["word"] and fold(start["word"]) not in state.names.tell_tales:
+    if not lead and not (start and (start["sure"] or fold(start["word"] or "") in state.names.tell_tales)):
         return 0
     return _object(state, at, sure=lead)
 
