@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.identity.blocking import candidate_pairs
-from pytest_wandr.identity.compare import compare_declared
+from pytest_wandr.identity.compare import VALUE_KINDS, compare_declared, compare_forms
 from pytest_wandr.identity.declared import Declared
+from pytest_wandr.identity.forms import forms_of
 from pytest_wandr.identity.grouping import group
-from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind
+from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of
 from pytest_wandr.identity.policies import check_policy
 from pytest_wandr.model import IdentityOptions
 
@@ -39,12 +40,19 @@ def collapse(
     check_policy(policy)
     declared = Declared(kind, options or DEFAULT_OPTIONS)
     unique = sorted(set(names))
-    verdicts = {
-        (a, b): compare_declared(unique[a], unique[b], declared) for a, b in candidate_pairs(unique, declared)
-    }
+    verdicts = _verdicts(unique, declared)
     parts = group(unique, verdicts, policy, declared)
     group_of = {unique[at]: number for number, part in enumerate(parts) for at in part}
     return Collapsed(_by_first(names, group_of), _near(names, unique, group_of, verdicts))
+
+
+def _verdicts(unique: Sequence[str], declared: Declared) -> dict[tuple[int, int], Comparison]:
+    pairs = candidate_pairs(unique, declared)
+    kind, options = declared.kind, declared.options
+    if declared or kind in VALUE_KINDS or kind == "paper" or options.subsidiaries == "merge":
+        return {(a, b): compare_declared(unique[a], unique[b], declared) for a, b in pairs}
+    forms = [forms_of(kind, name, flags_of(options)) for name in unique]  # the plain case, without look-ups
+    return {(a, b): compare_forms(kind, forms[a], forms[b]) for a, b in pairs}
 
 
 def _by_first(names: Sequence[str], group_of: dict[str, int]) -> list[list[int]]:

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from pytest_wandr.identity.verdict import Comparison
 
 
+def is_hopeless(a: Form, b: Form) -> bool:
+    """A quick look: words are left over on both sides, and none of them starts as any of the others does."""
+    left, right = a.bag - b.bag, b.bag - a.bag
+    if not left or not right or (a.content and a.content == b.content):
+        return False
+    return {word[0] for word in left}.isdisjoint([word[0] for word in right])
+
+
 def compare_names(kind: str, a: Form, b: Form) -> Comparison:
     """The verdict for two forms; symmetric."""
     if equal := _equal(kind, a, b):
