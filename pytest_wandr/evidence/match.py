@@ -18,7 +18,7 @@ from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
 from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
 
 _MAX_TRIES = 1_000
-_MAX_RESTARTS = 64
+_MAX_RESTARTS, _MAX_STEPS = 64, 6_000
 _SIGNS = b"\x01\x0f\x10\x11\x12"  # minus, plus-minus, at least, at most, not equal
 _RATES = b"%\x02\x03"
 _NO_SPACES = re.compile(
@@ -130,7 +130,7 @@ class Haystack:
         if not all(needle.is_long for needle in needles) and gap.all_long:
             return None, "segment_too_short"
         reason, start = "absent", 0
-        for _ in range(_MAX_RESTARTS):
+        for _ in range(max(1, min(_MAX_RESTARTS, _MAX_STEPS // len(needles)))):
             first, fault = self.find(needles[0], start)
             if first is None:
                 return None, reason if reason != "absent" else fault

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -14,6 +15,8 @@ from pytest_wandr.evidence.page import PageText
 
 _CONTROLS = ("a", "button", "select", "option", "nav", "label")
 _SHORT_SOURCE = 400_000
+_MOST_ELEMENTS = 500
+_LONGEST_READ = 20_000  # the beginning of a page tells
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n|(?<=[。！？])")
 _PART = re.compile(r"\s+[|·•»:–—-]\s+|\s*[|·•»]\s*|:\s+")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -75,7 +78,8 @@ def speaks_to_reader(sentence: str) -> bool:
 def signals_of(page: PageText, *, longest: int) -> Signals:
     """The signals of a page; only its size when it has more letters than `longest`."""
     text = page.text
-    size = letters(text[: 4 * longest])
+    text = text[:_LONGEST_READ]
+    size = letters(text)
     if size >= longest:
         return Signals(size)
     root = page.tree()
@@ -87,15 +91,15 @@ def signals_of(page: PageText, *, longest: int) -> Signals:
 
 
 def _from_tree(page: PageText, root: etree._Element, size: int) -> Signals:
-    headings = tuple(simple(_words(el)) for el in root.iter("h1", "h2"))
-    controls = tuple(simple(_words(el)) for el in root.iter("a", "button", "label"))
+    headings = _texts(root, "h1", "h2")
+    controls = _texts(root, "a", "button", "label")
     inputs = [(el.get("type") or "").lower() for el in root.iter("input")]
     buttons = tuple(simple(el.get("value") or "") for el in root.iter("input"))
     scripts = list(root.iter("script"))
     jumps = _refreshes(root) or any(_JUMP.search((el.text or "")[:_SHORT_SOURCE]) for el in scripts)
     has_script = any((el.get("src") or el.text) and "json" not in (el.get("type") or "") for el in scripts)
     etree.strip_elements(root, *_CONTROLS, with_tail=False)
-    own = readable(walk.views(root)[0])
+    own = readable(walk.views(root, spans=False)[0][:_LONGEST_READ])
     sentences = _sentences(own)
     return Signals(
         size=size,
@@ -110,8 +114,10 @@ def _from_tree(page: PageText, root: etree._Element, size: int) -> Signals:
     )
 
 
-def _words(element: etree._Element) -> str:
-    return " ".join("".join(element.itertext()).split())
+def _texts(root: etree._Element, *tags: str) -> tuple[str, ...]:
+    """The texts of the first elements of some kinds."""
+    elements = islice(root.iter(*tags), _MOST_ELEMENTS)
+    return tuple(simple(" ".join("".join(map(str, el.itertext())).split())[:200]) for el in elements)
 
 
 def _sentences(text: str) -> tuple[str, ...]:
