@@ -54,8 +54,9 @@ def dates_in(text: str, lang: str | None = None) -> tuple[Mention, ...]:
     """Every date that a text states, in order. `lang` (a language tag) settles 01/03 against 03/01."""
     folded = with_digits(plain(text))
     found = [*dates_in_digits(folded, lang)]
+    code = base(lang)
     for match in _WORD.finditer(folded):
-        if months := months_called(match[0], base(lang)):
+        if months := months_called(match[0], code):
             found += _around(folded, match, months)
     return _with_years_of_ranges(folded, sorted(set(found)))
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_wandr.checks.logic import all_of, no, undecided
+from pytest_wandr.checks.date_check import stated_date
+from pytest_wandr.checks.dates import read_date
+from pytest_wandr.checks.logic import all_of, any_of, no, undecided
+from pytest_wandr.checks.subject import pieces_of
 from pytest_wandr.identity import mentioned
 from pytest_wandr.model import YES, Mentions, Part
 
@@ -28,7 +31,12 @@ def _field(field: str, subject: Subject) -> Part:
 
 def _name(name: str, field: str, subject: Subject) -> Part:
     key = subject.key_of(field)
-    found = mentioned(key.kind, name, subject.text, key) if key else mentioned("text", name, subject.text)
+    if key and key.kind == "date" and (readings := read_date(name)):
+        return any_of([stated_date(when, subject) for when in readings])
+    # A name must stand in one piece: not half before an ellipsis and half behind it.
+    kind, options = (key.kind, key) if key else ("text", None)
+    answers = [mentioned(kind, name, piece, options) for piece in pieces_of(subject.text)]
+    found = True if True in answers else None if None in answers else False
     if found:
         return YES
     if found is None:

@@ -22,6 +22,8 @@ def read_notation(numeral: str, lang: str | None) -> tuple[Decimal, ...]:
         return ()
     if clear := _CLEAR_GROUPS.fullmatch(numeral):
         return (_number(re.sub("[ ']", "", clear[1]), clear[2] or ""),)
+    if re.search("[ ']", numeral):
+        return ()
     marks = [char for char in numeral if char in ".,"]
     if not marks:
         return (_number(numeral, ""),)

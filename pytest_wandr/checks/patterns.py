@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.logic import no, undecided
 from pytest_wandr.checks.mentions import names_in
+from pytest_wandr.checks.subject import excerpts_of
 from pytest_wandr.model import YES, Matches, Part
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _TOKEN = re.compile(
     r"|(?P<rest>.)",
     re.DOTALL,
 )
-_BLANKS = re.compile(r"[^\S\n\x1d\x1e]+")
+_BLANKS = re.compile(r"[^\S\n\x1d]+")
 
 
 def placeholders(pattern: str) -> tuple[str, ...]:
@@ -95,7 +96,7 @@ def check_matches(check: Matches, subject: Subject) -> Part:
         )
     pattern = _PLACEHOLDER.sub(lambda match: _escaped(values[match[1]][0]), check.matches)
     text = _BLANKS.sub(" ", unicodedata.normalize("NFC", subject.text))
-    if found(re.compile(pattern), text):
+    if any(found(re.compile(pattern), excerpt) for excerpt in excerpts_of(text)):
         return YES
     shown = _PLACEHOLDER.sub(lambda match: values[match[1]][0], check.matches)
     return no("no_match", f"the text has nothing that matches {shown!r}")

@@ -2,7 +2,7 @@
 
 Case, marks, width and digits of other scripts are folded; every kind of blank is a space, every block
 border (a line break, a barrier between two excerpts) is one newline. No finder of dates or numbers crosses
-a newline, so two table cells never make one date.
+a newline, so two table cells, or two pieces of an excerpt, never make one date.
 """
 
 from __future__ import annotations

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.locales import base
+from pytest_wandr.evidence.unmark import unmark
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 
 BARRIER = "\n\x1d\n"
 """Between two excerpts: nothing that a check finds may reach across it."""
+GAP = "\x1e"
+"""Around an ellipsis in an excerpt: no name, date or number reaches across it, but a pattern may."""
+_ELLIPSIS = re.compile(r"\.{3,}|[…⋯]")
 
 
 @dataclass(frozen=True)
@@ -54,8 +59,22 @@ class Subject:
 
 
 def excerpts_text(excerpts: tuple[str, ...]) -> str:
-    """The excerpts as one text. A line break inside an excerpt is a blank, an empty line is a border."""
-    return BARRIER.join(_unwrapped(excerpt) for excerpt in excerpts)
+    """The excerpts as one text: each as it was given and, where that differs, without its markdown.
+
+    A line break inside an excerpt is a blank, an empty line is a border. An ellipsis is marked as a gap.
+    """
+    versions = (_unwrapped(version) for excerpt in excerpts for version in (excerpt, unmark(excerpt)))
+    return BARRIER.join(dict.fromkeys(_ELLIPSIS.sub(rf"{GAP}\g<0>{GAP}", version) for version in versions))
+
+
+def excerpts_of(text: str) -> list[str]:
+    """The texts between barriers, ellipses as they were written; a page is one such text."""
+    return [excerpt.replace(GAP, "").strip() for excerpt in text.split("\x1d")]
+
+
+def pieces_of(text: str) -> list[str]:
+    """The texts between barriers and gaps: what was quoted in one go."""
+    return [piece for excerpt in text.split("\x1d") for piece in excerpt.split(GAP)]
 
 
 def _unwrapped(excerpt: str) -> str:

@@ -74,10 +74,24 @@ def test_mentions_says_which_value_is_not_named():
     assert run({"mentions": ["nothing"]}, "x").code == "no_value"
 
 
-def test_names_are_not_put_together_from_two_excerpts():
-    text = excerpts_text(("They met in Birch Lane", "Foods are sold there"))
+def test_names_are_not_put_together_from_pieces():
     assert run({"mentions": ["company"]}, "Birch Lane Foods").value is True
-    assert run({"matches": "Lane Foods"}, text).value is False
+    for excerpts in (
+        ("They met in Birch Lane", "Foods are sold there"),
+        ("in Birch Lane ... Foods are sold",),
+    ):
+        assert run({"mentions": ["company"]}, excerpts_text(excerpts)).value is False
+        assert run({"matches": r"Lane\s+Foods"}, excerpts_text(excerpts)).value is False
+
+
+def test_a_key_that_is_a_date_is_named_in_any_written_form():
+    keys = (KeySpec(name="day", kind="date", required=1), KeySpec(name="url", required=1))
+    node = NodeSpec(name="main", keys=keys)
+    record = Record(node="main", item={"day": "2026-03-01"}, url="https://a.test/")
+    check = TypeAdapter(Check).validate_python({"mentions": ["day"]})
+    assert run_check(check, Subject(record, node, "am 1. März 2026")).value is True
+    assert run_check(check, Subject(record, node, "am 2. März 2026")).value is False
+    assert run_check(check, Subject(record, node, "01/03/2026", lang="en")).value is None
 
 
 # -- matches ----------------------------------------------------------------------------------------

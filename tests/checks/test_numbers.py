@@ -205,6 +205,8 @@ def test_a_value_is_one_number_or_none(value, numbers):
         ("0,234", None, ["0.234"]),
         ("1234,567", None, ["1234.567"]),
         ("007", None, ["7"]),
+        ("5'11", None, []),
+        ("1'234'567.5", None, ["1234567.5"]),
         ("1" * 41, None, []),
     ],
 )
