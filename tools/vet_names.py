@@ -21,14 +21,18 @@ from pytest_wandr.sealed.rng import Rng
 ONSETS = "b bl br c ch cl cr d dr f fl fr g gl gr h k l m n p pl pr qu r s sk sl st t th tr v w z".split()
 VOWELS = "a a e e i i o o u ai ea oa ou".split()
 CODAS = "b d f g l lm ln m n nd nt p r rd rl rm rn rv s st t th v".split()
-UNWANTED = re.compile("arse|bast|dick|fat|kill|mord|nazi|piss|puss|rape|shi|skull|slag|slut|spas|tard|tit|wan")
+UNWANTED = re.compile(
+    "arse|bast|dick|fat|kill|mord|nazi|piss|puss|rape|shi|skull|slag|slut|spas|tard|tit|wan"
+)
 ENDINGS = {
     "company": "and ard ell elm en ent ing on or ory ova ow une urn".split(),
     "surname": "ack ane ard aw ell em en er ett ick ild in ine ock oe ow ry ust".split(),
     "town": "bury combe dale den field ford ham holt hurst leigh mere minster mouth stead stow wick worth".split(),
     "product": "a el eta ina ino o ola ou una y".split(),
 }
-BLOCKED = frozenset("bagworth bafmere bogminster chantix kipford milmine sladbury".split())  # known to somebody
+BLOCKED = frozenset(
+    "bagworth bafmere bogminster chantix kipford milmine sladbury".split()
+)  # known to somebody
 WANTED = {"company": 220, "surname": 320, "town": 90, "product": 120}
 WORD = re.compile(r"[a-z]{3,}")
 
@@ -38,7 +42,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", type=Path, action="append", default=[], help="a file of words to avoid")
     known = set(_known(parser.parse_args().list))
-    print("# Invented names, made by tools/vet_names.py. One kind after another; order matters, never re-sort.")
+    print(
+        "# Invented names, made by tools/vet_names.py. One kind after another; order matters, never re-sort."
+    )
     skeletons: set[str] = set()
     for kind, wanted in WANTED.items():
         print(f"[{kind}]")

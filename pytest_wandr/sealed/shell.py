@@ -35,7 +35,8 @@ def bare(spec: PageSpec, title: str, body: Iterable[str]) -> str:
 
 
 def _frame(spec: PageSpec, head: Iterable[str], body: Iterable[str]) -> str:
-    lang = f' lang="{spec.lang}"' if Rng("lang", spec.url).chance(80) else ""
+    declared = spec.kind == "hub" or Rng("lang", spec.url).chance(80)  # a list has too few words to tell
+    lang = f' lang="{spec.lang}"' if declared else ""
     charset = f'<meta charset="{spec.charset}">'
     inside = "\n".join(["<head>", charset, *head, "</head>", "<body>", *body, "</body>"])
     return f"<!doctype html>\n<html{lang}>\n{inside}\n</html>\n"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.fetch import Limits, Live, SealedHosts, open_fetcher
+from pytest_wandr.model import Fixture
 from pytest_wandr.sealed.demo import package
 from pytest_wandr.sealed.demo.catalog import TaskPlan, catalog
 from pytest_wandr.sealed.demo.prove import Library
@@ -19,7 +20,12 @@ RECORDED = "2026-06-30T12:00:00+00:00"
 """The invented day of the recording: the world's today."""
 
 HUBS = 16
-STRAY = 24
+STRAY = 40
+
+
+def demo_ids(web: SealedWeb) -> list[str]:
+    """The ids of the demo tasks."""
+    return [task.id for task in catalog(Library(web))]
 
 
 def write_demo(web: SealedWeb, tasks: Path, cassettes: Path) -> list[str]:
@@ -30,23 +36,23 @@ def write_demo(web: SealedWeb, tasks: Path, cassettes: Path) -> list[str]:
     library = Library(web)
     made = []
     for task in catalog(library):
-        write_package(library, task, tasks / task.id)
-        urls = recorded_urls(library, task)
-        asyncio.run(record(web, urls, cassettes / task.id))
+        known = list(package.fixtures(library, task))
+        write_package(library, task, known, tasks / task.id)
+        asyncio.run(record(web, recorded_urls(library, task, known), cassettes / task.id))
         made.append(task.id)
     return made
 
 
-def write_package(library: Library, task: TaskPlan, folder: Path) -> None:
+def write_package(library: Library, task: TaskPlan, known: Sequence[Fixture], folder: Path) -> None:
     """Write task.toml, instruction.md and fixtures.jsonl."""
     folder.mkdir(parents=True)
-    for name, text in package.texts(library, task).items():
+    for name, text in package.texts(library, task, known).items():
         (folder / name).write_bytes(text.encode())
 
 
-def recorded_urls(library: Library, task: TaskPlan) -> Sequence[str]:
+def recorded_urls(library: Library, task: TaskPlan, known: Sequence[Fixture]) -> Sequence[str]:
     """What the fixtures cite, list pages to start from, and stray pages of the same hosts."""
-    cited = [fixture.record.url for fixture in package.fixtures(library, task)]
+    cited = [fixture.record.url for fixture in known]
     here = [spec for spec in library.web if spec.outlet.host in task.hosts]
     rng = Rng("at hand", task.id)
     hubs = rng.sub("hubs").sample([spec.url for spec in here if spec.kind == "hub"], HUBS)

@@ -1,13 +1,12 @@
 """Which verdict does a record deserve? Known, not judged: what its page states, against what is required.
 
 Truth is per page and stated requirement, nothing else. A page states the union of the facts of its
-statements; excerpts state the facts of the statements that they quote in full. A statement that an excerpt
-cuts is not decided here: where it could matter, the part is None.
+statements; excerpts state the facts of the statements that they quote in full. What a cut statement or an
+altered excerpt still states is not decided here: where it could matter, the part is None.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import lru_cache
@@ -17,8 +16,6 @@ from pytest_wandr.model import Record, Truth, conjunction
 from pytest_wandr.sealed.web import SHOWN, SealedWeb
 from pytest_wandr.sealed.world import Fact, Statement
 
-_HOLE = re.compile(r"\{(\w+)\}")
-
 PIECE = 12
 """Letters that an excerpt must share with a statement to have cut it."""
 
@@ -27,7 +24,7 @@ Place: TypeAlias = tuple[str, str]
 
 
 class Rule(NamedTuple):
-    """What a requirement demands. `facts` must be stated, with the record's own values in the holes.
+    """What a requirement demands. `facts` must be stated, with the record's own values in place of `{field}`.
 
     `hosts`: the page must be from one of them, or below; `langs`: in one of these languages. `days`, `among`: what the record's own fields may
     say, with the days that their wordings stand for. `barred`: facts that the page must not state.
@@ -84,13 +81,15 @@ def deserved(web: SealedWeb, known: Known, demand: Demand, record: Record) -> De
     spec = web.final(record.url)
     place = (spec.outlet.host, spec.lang) if spec else ("", "")
     said = web.statements(record.url)
-    quoted, unsure = _quoted(said, record.excerpts)
     on_page = _union(said)
+    faithful = all(_found(said, text) for text in record.excerpts)
+    quoted, cut = _quoted(said, record.excerpts)
+    unsure = cut if faithful else on_page
     answered = all(str(record.answer.get(field, "")).strip() for field in demand.answer)
     return Deserved(
         usable=bool(spec and spec.serving in SHOWN),
         clear=answered and all(value.strip() for value in record.item.values()),
-        faithful=bool(record.excerpts) and all(_found(said, text) for text in record.excerpts),
+        faithful=faithful and bool(record.excerpts),
         valid=all(record.item.get(key) in labels for key, labels in demand.labels.items()),
         satisfied={rule.id: _holds(rule, known, record, (place, on_page)) for rule in demand.rules},
         supported={
@@ -149,13 +148,13 @@ def _within(day: date | None, span: tuple[date, date]) -> bool:
 
 
 def _filled(fact: Fact, known: Known, values: Mapping[str, str]) -> Fact:
-    """A fact with the record's values in its holes: entities by their id, all else as it is written."""
+    """A fact with the record's values in place of `{field}`: entities by their id, all else as written."""
+    return tuple(_value(part[1:-1], known, values) if part[0] == "{" else part for part in fact)
 
-    def value(hole: re.Match[str]) -> str:
-        text = values.get(hole[1], "")
-        return known.entities.get(text.casefold(), text)
 
-    return tuple(_HOLE.sub(value, part) for part in fact)
+def _value(field: str, known: Known, values: Mapping[str, str]) -> str:
+    text = values.get(field, "")
+    return known.entities.get(text.casefold(), text)
 
 
 def _quoted(said: Iterable[Statement], excerpts: Iterable[str]) -> tuple[frozenset[Fact], frozenset[Fact]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 Fact: TypeAlias = tuple[str, ...]
-"""What a text states, as plain strings: ("names", entity), ("dated", "2026-03-12"), ("fee", town, service, "12")."""
+"""What a text states, as plain strings: ("names", entity), ("dated", "2026-03-12"), ("fee", service, "12")."""
 
 Region: TypeAlias = Literal["title", "dateline", "body", "table", "list", "aside", "banner", "meta"]
 
@@ -45,7 +45,8 @@ class Statement(NamedTuple):
 
 def say(template: str, *facts: Fact, region: Region = "body", **values: Entity | str) -> Statement:
     """The only way to text: fill the template in; every entity that fills a hole is named by the text."""
-    named = frozenset(("names", value.id) for value in values.values() if isinstance(value, Entity))
+    filled = {name: value for name, value in values.items() if f"{{{name}}}" in template}
+    named = frozenset(("names", value.id) for value in filled.values() if isinstance(value, Entity))
     text = template.format(**values)
     return Statement(text[:1].upper() + text[1:], named.union(facts), region)
 

@@ -42,7 +42,7 @@ def catalog(library: Library) -> list[TaskPlan]:
     return sorted(tasks, key=lambda task: task.id)
 
 
-def _split(events: Iterable[Event], count: int) -> tuple[list[Event], list[Event]]:
+def _split(events: Sequence[Event], count: int) -> tuple[list[Event], list[Event]]:
     """The first qualifying events, and all others."""
     kept = [event for event in events if event.klass == "qualifying"][:count]
     return kept, [event for event in events if event not in kept]
@@ -69,7 +69,7 @@ def _appointments(library: Library) -> TaskPlan:
 
 
 def _changes(library: Library) -> TaskPlan:
-    kept, rest = _split(reversed(library.world.events), 12)
+    kept, rest = _split(library.world.events[::-1], 12)
     names = rules.named("company", "company_appointee")
     main = NodePlan(
         "executive_changes",

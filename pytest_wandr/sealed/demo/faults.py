@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pytest_wandr.model import Record
 from pytest_wandr.sealed.demo.claims import Claim
 from pytest_wandr.sealed.demo.prove import Library, NodePlan, cite
+from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import PageSpec
 
 FAULTS = {
@@ -21,7 +22,7 @@ FAULTS = {
     "missing_answer": "a required answer field is missing",
     "wrong_label": "the value is none of the labels that the task asks for",
     "unsupported": "the page shows a requirement, the excerpts do not",
-    "unsatisfied": "the page does not satisfy one requirement; all others it does",
+    "unsatisfied": "the page does not satisfy this requirement (and at most one other)",
     "gone": "the page is not there: status 404",
     "soft404": "an error page that answers with status 200",
     "consent": "a consent wall instead of the page",
@@ -143,28 +144,19 @@ def _claims_of(node: NodePlan, good: Sequence[Record]) -> Iterator[tuple[Record,
 
 
 def _unsatisfied(library: Library, node: NodePlan) -> Iterator[Faulty]:
-    """For each requirement a record whose page fails that one alone (or as few others as can be)."""
-    for rule in node.demand.rules:
-        tries = (
-            (len(failed), record)
-            for claim in (*node.others, *node.claims)
-            for record, failed in _cited(library, node, claim)
-            if rule.id in failed
-        )
-        best = _least(tries)
-        if best:
-            yield Faulty(best, f"unsatisfied:{rule.id}", _because("unsatisfied", rule.id))
-
-
-def _least(tries: Iterable[tuple[int, Record]]) -> Record | None:
-    """The record with the fewest failures; one failure is good enough to stop."""
-    best: tuple[int, Record] | None = None
-    for count, record in tries:
-        if best is None or count < best[0]:
-            best = (count, record)
-        if count == 1:
+    """For each requirement a record whose page fails that one alone, or with one other."""
+    best: dict[str, tuple[int, Record]] = {}
+    wanted = {rule.id for rule in node.demand.rules}
+    order = Rng("unsatisfied", node.name).shuffled([*node.claims, *node.others])
+    tries = (one for claim in order for one in _cited(library, node, claim))
+    for record, failed in tries:
+        for rule in failed:
+            if len(failed) < best.get(rule, (3, record))[0]:
+                best[rule] = (len(failed), record)
+        if {rule for rule, (count, _) in best.items() if count == 1} == wanted:
             break
-    return best[1] if best and best[0] <= 2 else None
+    for rule, (_, record) in sorted(best.items()):
+        yield Faulty(record, f"unsatisfied:{rule}", _because("unsatisfied", rule))
 
 
 def _cited(library: Library, node: NodePlan, claim: Claim) -> Iterator[tuple[Record, list[str]]]:

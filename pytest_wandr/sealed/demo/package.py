@@ -21,10 +21,10 @@ from pytest_wandr.sealed.rng import Rng
 _MARK = re.compile(r"@([A-Z_]+)@")
 
 
-def texts(library: Library, task: TaskPlan) -> dict[str, str]:
+def texts(library: Library, task: TaskPlan, known: Iterable[Fixture]) -> dict[str, str]:
     """Each file's name and content."""
     values = _values(library, task)
-    lines = (_line(fixture) for fixture in fixtures(library, task))
+    lines = (_line(fixture) for fixture in known)
     return {
         "task.toml": _filled(task, "task.toml", values),
         "instruction.md": _filled(task, "instruction.md", values),

@@ -32,7 +32,7 @@ LISTED = Rule("listed", (("listed", "{company}"),))
 LISTING_SOURCE = Rule("source", hosts=outlets.LISTING_AUTHORITY)
 TICKER = Rule("ticker", (("ticker", "{company}", "{ticker}"),))
 
-FEE = Rule("fee", (("fee", "{town}", "{service}", "{fee}"),))
+FEE = Rule("fee", (("fee", "{service}", "{fee}"),))
 VALID = Rule("valid", (("valid", "{valid_from}"),), days={"valid_from": YEAR})
 CURRENT_FEE = Rule("current", (("year", "2026"),), barred=(("year", "2024"),))
 COUNTY_SOURCE = Rule("source", hosts=frozenset({ROOT}))

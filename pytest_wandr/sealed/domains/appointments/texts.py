@@ -193,6 +193,7 @@ def german(event: Event, outlet: Outlet) -> Document:
         Block("p", (dated(outlet, "Veröffentlicht am", event, 1),)),
         paragraph(say(first, c=event.company, p=event.person), *body[:2]),
         paragraph(*body[2:4]),
+        *([paragraph("Im Wortlaut:", headline(event, "release", event.role[0]))] if event.number % 2 else []),
     )
     return Document(say(wording(rng, "german"), c=event.company, p=event.person, region="title"), blocks)
 

@@ -22,7 +22,7 @@ def _small(service: Entity) -> Entity:
 
 def _fee(town: Town, service: Entity, template: str) -> Statement:
     fee = town.fees[service.id]
-    return say(template, ("fee", town.place.id, service.id, fee), t=town.place, s=_small(service), f=fee)
+    return say(template, ("fee", service.id, fee), t=town.place, s=_small(service), f=fee)
 
 
 def _valid(town: Town, template: str, style: str, *, old: bool = False) -> Statement:
@@ -50,7 +50,7 @@ def service_page(town: Town, service: Entity) -> Document:
     facts: list[Block] = [paragraph(fee, valid)]
     if town.number % 2:
         amount = f"{town.fees[service.id]} orlings"
-        table = row(service, amount, facts=[("fee", town.place.id, service.id, town.fees[service.id])])
+        table = row(service, amount, facts=[("fee", service.id, town.fees[service.id])])
         facts = [Block("row", (table,)), paragraph(valid)]
     blocks = (
         paragraph(how, *sentences(rng.sub("open"), "town", 2)),
@@ -66,7 +66,7 @@ def schedule(town: Town, outlet: Outlet, *, old: bool) -> Document:
     rng = _rng(town, f"schedule {outlet.role} {old}")
     fees = town.old_fees if old and town.current else town.fees
     rows = [
-        row(s, f"{fees[s.id]} orlings", facts=[("fee", town.place.id, s.id, fees[s.id])]) for s in services()
+        row(s, f"{fees[s.id]} orlings", facts=[("fee", s.id, fees[s.id])]) for s in services()
     ]
     blocks = (
         paragraph(*sentences(rng.sub("open"), "town", 2)),
