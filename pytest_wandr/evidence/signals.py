@@ -19,6 +19,7 @@ _MOST_ELEMENTS = 500
 _LONGEST_READ = 20_000  # the beginning of a page tells
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n|(?<=[。！？])")
 _PART = re.compile(r"\s+[|·•»:–—-]\s+|\s*[|·•»]\s*|:\s+")
+_NUMBERED = re.compile(r"(?:http |error |erreur |fehler |status )*[45]\d\d\b[\s:–-]*")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _JUMP = re.compile(
     r"(?:window|document|top|self)\.location(?:\.href)?\s*=|location\.(?:replace|assign|href)\s*[(=]"
@@ -27,14 +28,14 @@ _DELAY = re.compile(r"\s*(\d{1,6})")
 _MARKS = re.compile("[\u0300-\u036f]+")
 
 _READER = re.compile(
-    r"\b(?:you|your|yours|please|we|our|us|sorry|oops|click|try|return|go (?:back|to)|home ?page|browser|javascript|loading"
-    r"|website|url|sie|ihr|ihre|ihrem|ihren|du|dein|deine|dich|dir|bitte|wir|uns|unsere[rnms]?|leider|klicken|startseite|laden"
-    r"|wird geladen|vous|votre|vos|veuillez|nous|notre|nos|desoles?|cliquez|accueil|tu|ton|chargement|usted|su|sus|ti|te|por favor"
-    r"|nosotros|nuestr[ao]s?|lo sentimos|haga|haz|clic|inicio|cargando|navegador|lei|tuo|tua|suo|sua|per favore|noi|nostr[aoie]"
-    r"|spiacenti|clicca|caricamento|voce|seu|sua|favor|nos|noss[ao]s?|desculpe|clique|carregando|u|uw|je|jouw|alstublieft"
-    r"|wij|onze|ons|helaas|klik|laden|ty|twoj\w*|prosze|my|nasz\w*|przepraszamy|kliknij|przegladark\w*|вы|вас|вам|ваш\w*"
-    r"|пожалуйста|мы|наш\w*|нажмите|извините|браузер\w*|главн\w+|загрузка|siz|lutfen|du|din|ditt|vi|var|vanligen)\b"
-    r"|ください|下さい|お客様|あなた|当サイト|您|请|請|抱歉|我们|我們|하세요|주세요|하십시오|십시오|죄송|고객님|귀하|من فضلك|يرجى",
+    r"\b(?:you|your|yours|please|we|our|us|sorry|oops|click|return|go (?:back|to)|home ?page|browser|javascript|loading"
+    r"|website|url|sie|ihrem?|ihren?|dich|dir|dein\w*|bitte|wir|uns|unser\w*|leider|klicken|startseite|wird geladen"
+    r"|vous|votre|vos|veuillez|nous|notre|desoles?|cliquez|accueil|chargement|usted|por favor|buscas"
+    r"|nuestr[ao]s?|lo sentimos|haga|clic|cargando|navegador|per favore|nostr[aoie]|spiacenti|clicca|caricamento"
+    r"|voce|favor|noss[ao]s?|desculpe|clique|carregando|uw|jouw?|alstublieft|onze|helaas|klik"
+    r"|twoj\w*|prosze|nasz\w*|przepraszamy|kliknij|przegladark\w*|вы|вас|вам|ваш\w*"
+    r"|пожалуйста|наш\w*|нажмите|извините|браузер\w*|загрузка|lutfen|vanligen)\b"
+    r"|ください|下さい|お客様|あなた|当サイト|您|请|請|抱歉|我们|我們|하세요|주세요|하십시오|십시오|죄송|고객님|من فضلك|يرجى",
 )
 
 
@@ -54,9 +55,10 @@ class Signals:
 
     @property
     def parts(self) -> set[str]:
-        """The title and headings, whole and cut at bars, dashes and colons."""
+        """The title and headings, whole, cut at bars, dashes and colons, and without an error number."""
         wholes = [text for text in (self.title, *self.headings) if text]
-        return {part.strip(" .!?。！…") for whole in wholes for part in (whole, *_PART.split(whole))}
+        parts = {part.strip(" .!?。！…") for whole in wholes for part in (whole, *_PART.split(whole))}
+        return parts | {part for part in (_NUMBERED.sub("", part) for part in parts) if part}
 
 
 def letters(text: str) -> int:

@@ -16,6 +16,7 @@ from pytest_wandr.evidence.signals import Signals, letters, signals_of, speaks_t
 from pytest_wandr.evidence.walls import PHRASES, SOURCE_MARKERS, TITLES
 
 _LITTLE = 1_500
+_MUCH_ELSE, _LITTLE_ELSE, _NEXT_TO_NOTHING = 200, 95, 65
 _STATUS = {401: "sign-in needed", 403: "forbidden", 404: "not found", 410: "gone", 429: "too many requests"}
 _GUARDED = frozenset({403, 429, 503})
 _ACTIONS = re.compile(
@@ -86,34 +87,34 @@ def _challenge(signals: Signals) -> str | None:
     marker = next((marker for marker in SOURCE_MARKERS if marker in signals.source), None)
     if marker and weights.rest < 600:
         return f"challenge: the page asks for proof that a person reads it ({marker})"
-    if _is_wall(weights, titled=200, phrased=120):
+    if _is_wall(weights):
         return "challenge: the page asks for proof that a person reads it, or blocks the reader"
     return None
 
 
-def _is_wall(weights: _Weights, *, titled: int, phrased: int, longest: int = 700) -> bool:
-    """A wall has the title of one, or its phrases, and little else."""
-    if weights.titled and weights.rest < titled:
+def _is_wall(weights: _Weights, *, longest: int = 700) -> bool:
+    """A wall has the title of one, or its phrases, and says little else."""
+    if weights.titled and weights.rest < (_MUCH_ELSE if weights.phrases > 1 else _LITTLE_ELSE):
         return True
-    return weights.phrases > 0 and weights.rest < phrased and weights.said < longest
+    return weights.phrases > 0 and weights.rest < _NEXT_TO_NOTHING and weights.said < longest
 
 
 def _soft_404(signals: Signals) -> str | None:
-    if _is_wall(_weigh(signals, "soft 404"), titled=250, phrased=100, longest=500):
+    if _is_wall(_weigh(signals, "soft 404"), longest=500):
         return "soft 404: the page says that what was asked for is not there"
     return None
 
 
 def _server_error(signals: Signals) -> str | None:
-    if _is_wall(_weigh(signals, "server error"), titled=150, phrased=60, longest=300):
+    if _is_wall(_weigh(signals, "server error"), longest=300):
         return "server error: the page says that the site does not work now"
     return None
 
 
 def _login(signals: Signals) -> str | None:
     weights = _weigh(signals, "login wall")
-    asks = signals.has_password and weights.rest < 120
-    if asks or _is_wall(weights, titled=150, phrased=100, longest=600):
+    asks = signals.has_password and weights.rest < _LITTLE_ELSE
+    if asks or _is_wall(weights, longest=600):
         return "login wall: the page asks the reader to sign in first"
     return None
 
@@ -121,7 +122,8 @@ def _login(signals: Signals) -> str | None:
 def _consent(signals: Signals) -> str | None:
     pattern = _phrase_pattern("consent wall")
     count = sum(len(pattern.findall(text)) for text in (*signals.sentences, *signals.controls, signals.title))
-    acts = any(len(text) <= 60 and _ACTIONS.search(text) for text in (*signals.controls, *signals.sentences))
+    short = [text for text in signals.sentences if len(text) <= 30 and text not in signals.headings]
+    acts = any(len(text) <= 60 and _ACTIONS.search(text) for text in (*signals.controls, *short))
     weights = _weigh(signals, "consent wall")
     if acts and count >= (2 if weights.titled else 4) and weights.rest < 120:
         return "consent wall: the page asks for consent before it shows anything"
@@ -148,7 +150,7 @@ def _redirect(signals: Signals) -> str | None:
 
 def _parked(signals: Signals) -> str | None:
     weights = _weigh(signals, "parked domain")
-    if _is_wall(weights, titled=200, phrased=100, longest=500) or (
+    if _is_wall(weights, longest=500) or (
         weights.phrases > 1 and weights.rest < 250
     ):
         return "parked domain: nobody publishes here, the name is for sale"
