@@ -43,10 +43,17 @@ class BlobStore:
         path = self.path(sha)
         if len(body) > MAX_BODY:
             raise CassetteError(f"a body of {len(body)} bytes is over the limit of {MAX_BODY}")
-        if not path.exists():
+        if not self._is_whole(sha, len(body)):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, pack_body(body))
         return sha
+
+    def _is_whole(self, sha: str, size: int) -> bool:
+        try:
+            self.get(sha, size)
+        except CassetteError:
+            return False
+        return True
 
     def get(self, sha: str, size: int) -> bytes:
         """The body of that name.

@@ -121,10 +121,11 @@ class GuardBackend(httpcore.AsyncNetworkBackend):
             with anyio.fail_after(clock.left()):
                 addresses = await self._resolve(host, port)
         except TimeoutError:
-            raise FetchFailed("dns", f"the name {host} was not resolved in time", again=True) from None
+            raise _no_answer(host) from None
         except (OSError, UnicodeError) as error:
-            again = isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN
-            raise FetchFailed("dns", f"the name {host} does not resolve", again=again) from None
+            if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN:
+                raise _no_answer(host) from None
+            raise FetchFailed("dns", f"the name {host} does not resolve") from None
         reason = refuse_answers(host, addresses)
         if reason is not None:
             raise FetchFailed("blocked" if addresses else "dns", reason)
@@ -144,6 +145,11 @@ class GuardBackend(httpcore.AsyncNetworkBackend):
             return stream
         assert failed is not None
         raise failed
+
+
+def _no_answer(host: str) -> FetchFailed:
+    """The resolver gave no answer at all: that is not to say that the name does not exist."""
+    return FetchFailed("internal", f"no answer from the resolver for {host}; is there a network?", again=True)
 
 
 class Countdown:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import ssl
+from typing import TYPE_CHECKING
 
 import httpx
 
 from pytest_wandr.model import FetchKind, FetchProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_OUR_TROUBLE = frozenset({
+    errno.ENETUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL, errno.EMFILE, errno.ENFILE, errno.EACCES,
+    errno.EPERM,
+})  # fmt: skip
+"""No network, no IPv6, no more files: causes on this side, which say nothing about what was cited."""
 
 
 class FetchFailed(Exception):
@@ -32,11 +43,19 @@ def failure_of(error: Exception) -> FetchFailed:
 
 
 def _connecting(error: httpx.ConnectError) -> FetchFailed:
-    cause: BaseException | None = error
-    while cause is not None:
+    for cause in _causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
             return FetchFailed("tls", f"the certificate is not trusted: {cause.verify_message}")
         if isinstance(cause, ssl.SSLError):
             return FetchFailed("tls", "no TLS connection could be agreed on")
-        cause = cause.__cause__ or cause.__context__
+        if isinstance(cause, OSError) and cause.errno in _OUR_TROUBLE:
+            name = errno.errorcode[cause.errno]
+            return FetchFailed("internal", f"this machine could not connect ({name})", again=True)
     return FetchFailed("connect", "the connection was refused", again=True)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__ or cause.__context__

@@ -394,6 +394,20 @@ def test_a_damaged_body_is_an_error_that_names_the_file(store, put, damage):
     assert len(store.check()) == 1
 
 
+def test_recording_again_mends_a_damaged_body(store, put):
+    put(store, A, b"a page")
+    before = the_blob(store).read_bytes()
+    the_blob(store).write_bytes(b"damaged")
+    put(store, A, b"a page")
+    assert the_blob(store).read_bytes() == before
+
+
+def test_a_body_over_the_limit_is_not_stored(store, put):
+    with pytest.raises(CassetteError, match="over the limit"):
+        put(store, A, bytes(32_000_001))
+    assert not store.folder.exists()
+
+
 def test_a_missing_body_says_what_to_do(store, put):
     put(store, A, b"a page")
     the_blob(store).unlink()

@@ -1,5 +1,6 @@
 """What a guarded connection may reach, whatever a name resolves to."""
 
+import errno
 import socket
 import threading
 
@@ -118,21 +119,22 @@ async def test_an_address_in_the_url_is_checked_like_any_other():
 
 
 @pytest.mark.parametrize(
-    ("error", "again"),
+    ("error", "kind"),
     [
-        (socket.gaierror(socket.EAI_NONAME, "no name"), False),
-        (socket.gaierror(socket.EAI_AGAIN, "try again"), True),
-        (UnicodeError("label too long"), False),
+        (socket.gaierror(socket.EAI_NONAME, "no name"), "dns"),
+        (socket.gaierror(socket.EAI_FAIL, "failed"), "dns"),
+        (UnicodeError("label too long"), "dns"),
+        (socket.gaierror(socket.EAI_AGAIN, "try again"), "internal"),
     ],
 )
-async def test_a_name_that_does_not_resolve_is_a_dns_problem(error, again):
+async def test_only_a_name_that_does_not_exist_is_held_against_the_citation(error, kind):
     async def resolve(host, port):
         raise error
 
     with pytest.raises(FetchFailed) as caught:
         await connect(GuardBackend(SHUT, resolve, FakeBackend()))
-    assert caught.value.problem.kind == "dns"
-    assert caught.value.again is again
+    assert caught.value.problem.kind == kind
+    assert caught.value.again is (kind == "internal")
 
 
 async def test_a_resolver_that_hangs_is_bounded(monkeypatch):
@@ -143,7 +145,7 @@ async def test_a_resolver_that_hangs_is_bounded(monkeypatch):
             await connect(GuardBackend(SHUT, Resolver(), FakeBackend()), within=0.05)
     finally:
         released.set()
-    assert caught.value.problem.kind == "dns"
+    assert caught.value.problem.kind == "internal"
 
 
 async def test_the_system_resolver_gives_each_address_once(monkeypatch):
@@ -213,6 +215,25 @@ async def test_a_name_without_answers_is_a_dns_problem(store):
 def test_connecting_must_end_before_the_deadline():
     with pytest.raises(ValueError, match="deadline"):
         Limits(connect=5, deadline=10)
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (errno.ECONNREFUSED, "connect"), (errno.EHOSTUNREACH, "connect"), (errno.ENETUNREACH, "internal"),
+        (errno.EMFILE, "internal"), (errno.EADDRNOTAVAIL, "internal"),
+    ],
+)  # fmt: skip
+async def test_trouble_on_this_side_is_not_held_against_the_citation(store, number, kind):
+    class Failing(httpcore.AsyncNetworkBackend):
+        async def connect_tcp(self, host, port, **rest):
+            raise httpcore.ConnectError("All connection attempts failed") from OSError(number, "no")
+
+    backend = GuardBackend(SHUT, answers([PUBLIC]), Failing())
+    async with GuardTransport(backend, Limits(), httpx.create_ssl_context()) as transport:
+        with pytest.raises(httpx.ConnectError) as caught:
+            await transport.handle_async_request(httpx.Request("GET", "http://harbour.com/"))
+    assert failure_of(caught.value).problem.kind == kind
 
 
 def test_an_unknown_exception_of_the_http_stack_is_a_protocol_problem():
