@@ -225,9 +225,15 @@ def test_connecting_must_end_before_the_deadline():
     ],
 )  # fmt: skip
 async def test_trouble_on_this_side_is_not_held_against_the_citation(store, number, kind):
+    def fail():
+        raise OSError(number, "no")
+
     class Failing(httpcore.AsyncNetworkBackend):
         async def connect_tcp(self, host, port, **rest):
-            raise httpcore.ConnectError("All connection attempts failed") from OSError(number, "no")
+            try:
+                fail()
+            except OSError as error:
+                raise httpcore.ConnectError("All connection attempts failed") from error
 
     backend = GuardBackend(SHUT, answers([PUBLIC]), Failing())
     async with GuardTransport(backend, Limits(), httpx.create_ssl_context()) as transport:
