@@ -1,6 +1,8 @@
 """Laws of reading results files: nothing raises, nothing is lost, nothing is changed."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -19,24 +21,15 @@ NODE = NodeSpec(
     ),
     answer=("role",),
 )
-CODES = set(
-    """
-    truncated elided invalid_json duplicate_json_key non_json_number bad_encoding too_deep
-    not_an_object missing_item item_not_object missing_key empty_key key_not_text ambiguous_url
-    ambiguous_excerpts ambiguous_answer missing_url url_many url_not_text url_not_http
-    url_has_credentials url_elided url_has_space excerpts_missing excerpts_empty excerpt_not_text
-    missing_answer answer_not_object no_records_found
-    """.split()
+GOOD = (
+    '{"item": {"company": "A", "first": "B", "last name": "C"}, '
+    '"url": "https://a.test", "excerpts": "x", "answer": 1}'
 )
-NOTES = set(
-    """
-    fence_stripped fence_unclosed records_outside_fence prose_ignored list_marker array wrapper
-    pretty_printed comma_between trailing_comma comments_stripped python_literal smart_quotes
-    control_char_in_string bom_stripped utf16 utf32 crlf line_separator_char url_list_single
-    url_object url_markdown url_angle url_html_entity url_scheme_added redirect_url excerpts_string
-    excerpts_object excerpt_blank alias_url alias_excerpts alias_answer flat_item item_string
-    key_case key_number flat_answer answer_scalar
-    """.split()
+DOCS = (Path(__file__).parent.parent / "docs" / "reference" / "results-files.md").read_text("utf-8")
+SHARED = Path(__file__).parent / "cases" / "submission_cases.jsonl"
+CODES, NOTES = (
+    set(re.findall(r"^\| `(\w+)", DOCS.partition(f"## {title}\n")[2].partition("\n## ")[0], re.MULTILINE))
+    for title in ("Reject codes", "Notes")
 )
 
 ANY_CHAR = st.characters(exclude_categories=())
@@ -103,8 +96,7 @@ SCRAPS = st.lists(
             "1.",
             "- ",
             "é",
-            '{"item": {"company": "A", "first": "B", "last name": "C"}, "url": "https://a.test", "excerpts": ["x"], '
-            '"answer": {"role": "D"}}',
+            GOOD,
         ]
     ),
     max_size=40,
@@ -189,7 +181,6 @@ def test_any_frame_gives_the_same_records(records, frame):
     assert (list(parsed.records), parsed.rejected) == (records, ())
 
 
-GOOD = '{"item": {"company": "A", "first": "B", "last name": "C"}, "url": "https://a.test", "excerpts": "x", "answer": 1}'
 HOSTILE = {
     "braces": "{" * 50_000,
     "brackets": "[" * 50_000,
@@ -231,6 +222,24 @@ def test_written_lines_are_the_published_shape():
         node="main", item={"company": "Ä\u2028"}, url="https://a.test", excerpts=("\ud800",), answer={"n": 1}
     )
     assert write_records([record]) == (
-        '{"item": {"company": "Ä\\u2028"}, "url": "https://a.test", "excerpts": ["\\ud800"], "answer": {"n": 1}}\n'
+        '{"item": {"company": "Ä\\u2028"}, "url": "https://a.test", '
+        '"excerpts": ["\\ud800"], "answer": {"n": 1}}\n'
     )
     assert write_records([]) == ""
+
+
+def test_the_reference_lists_every_code_and_note_of_the_shared_cases():
+    expected = [json.loads(line)["expect"] for line in SHARED.read_text("utf-8").split("\n") if line]
+    assert {code.split(":")[0] for one in expected for code in one["rejected"]} <= CODES
+    assert {note for one in expected for note in one["notes"]} <= NOTES
+
+
+def test_the_example_of_the_reference_is_read():
+    example = DOCS.partition("```json\n")[2].partition("\n```")[0]
+    node = NodeSpec(
+        name="n",
+        keys=(KeySpec(name="company", required=1), KeySpec(name="url", required=1)),
+        answer=("role",),
+    )
+    parsed = read_records(example, node)
+    assert (len(parsed.records), parsed.rejected, parsed.notes) == (1, (), ())

@@ -51,7 +51,9 @@ def near(name: str, known: Iterable[str]) -> str:
     """A hint for a name that does not exist: the closest ones, or all of them."""
     names = list(known)
     folded = {one.casefold(): one for one in reversed(names)}
-    close = [folded[one] for one in difflib.get_close_matches(name.casefold(), list(folded), n=2, cutoff=0.6)]
+    close = [
+        folded[one] for one in difflib.get_close_matches(name.casefold(), list(folded), n=2, cutoff=0.65)
+    ]
     if close:
         return "did you mean " + " or ".join(f"`{one}`" for one in close) + "?"
     return "there are: " + ", ".join(names) if names else ""

@@ -105,7 +105,8 @@ def _entity_key(table: Table, shared: KeySpec | None) -> KeySpec | None:
     options = _options(table, shared)
     form = form_of(kind, options)
     labels = read_labels(table, form) if "labels" in table else (shared.labels if shared else ())
-    check_names(table, options, labels, form)
+    if not shared or any(name in table for name in ("aliases", "distinct", "labels")):
+        check_names(table, options, labels, form)
     required = _required(table, labels if "labels" in table else (), shared)
     fields = table.texts("fields", filled=True) if "fields" in table else (shared.fields if shared else ())
     if not name:
