@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from itertools import islice
@@ -77,13 +78,13 @@ def speaks_to_reader(sentence: str) -> bool:
     return _READER.search(sentence) is not None
 
 
-def signals_of(page: PageText, *, longest: int) -> Signals:
-    """The signals of a page; only its size when it has more letters than `longest`."""
+def signals_of(page: PageText, *, longest: float = math.inf) -> Signals:
+    """The signals of a page; only size and title when it has so many letters."""
     text = page.text
     text = text[:_LONGEST_READ]
     size = letters(text)
     if size >= longest:
-        return Signals(size)
+        return Signals(size, title=simple(page.title))
     root = page.tree()
     if root is None:
         lines = tuple(simple(line) for line in text.split("\n") if line.strip())

@@ -15,7 +15,7 @@ from pytest_wandr.evidence.page import PageText
 from pytest_wandr.evidence.signals import Signals, letters, signals_of, speaks_to_reader
 from pytest_wandr.evidence.walls import PHRASES, SOURCE_MARKERS, TITLES
 
-_LITTLE = 1_500
+_LITTLE, _LONGEST_TITLE = 1_500, 120
 _MUCH_ELSE, _LITTLE_ELSE, _NEXT_TO_NOTHING = 200, 95, 65
 _STATUS = {401: "sign-in needed", 403: "forbidden", 404: "not found", 410: "gone", 429: "too many requests"}
 _GUARDED = frozenset({403, 429, 503})
@@ -47,8 +47,21 @@ def page_problem(page: PageText, *, status: int = 200) -> str | None:
     if status >= 400:
         return _http_error(signals, status)
     if signals.size >= _LITTLE:
-        return None
+        return _missing_behind_menus(page, signals)
     return next((problem for rule in _RULES if (problem := rule(signals))), None)
+
+
+def _missing_behind_menus(page: PageText, signals: Signals) -> str | None:
+    """Error pages of large sites carry menus of thousands of letters; their title still says what they are."""
+    if not _is_titled(signals, "soft 404"):
+        return None
+    signals = signals_of(page)
+    return _soft_404(signals) if sum(map(letters, signals.sentences)) < _LITTLE else None
+
+
+def _is_titled(signals: Signals, kind: str) -> bool:
+    pattern = _title_pattern(kind)
+    return any(len(part) <= _LONGEST_TITLE and pattern.fullmatch(part) for part in signals.parts)
 
 
 def _http_error(signals: Signals, status: int) -> str:
@@ -68,8 +81,7 @@ def _phrase_pattern(kind: str) -> re.Pattern[str]:
 
 
 def _weigh(signals: Signals, kind: str) -> _Weights:
-    pattern, title = _phrase_pattern(kind), _title_pattern(kind)
-    titled = any(len(part) <= 120 and title.fullmatch(part) for part in signals.parts)
+    pattern = _phrase_pattern(kind)
     found = [pattern.findall(sentence) for sentence in signals.sentences]
     hits = {phrase for phrases in found for phrase in phrases}
     said = sum(map(letters, signals.sentences))
@@ -79,7 +91,7 @@ def _weigh(signals: Signals, kind: str) -> _Weights:
         if not phrases and not speaks_to_reader(sentence) and sentence not in signals.headings
         and sentence != signals.title
     )  # fmt: skip
-    return _Weights(titled, len(hits), said, rest)
+    return _Weights(_is_titled(signals, kind), len(hits), said, rest)
 
 
 def _challenge(signals: Signals) -> str | None:

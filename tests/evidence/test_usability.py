@@ -1,0 +1,101 @@
+"""Walls, error pages and shells are told from content; long pages and facts stay usable."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pytest_wandr.evidence import find_excerpt, page_problem, read_page
+from pytest_wandr.evidence.walls import PHRASES
+
+CASES = Path(__file__).parents[1] / "cases" / "usability_pages.jsonl"
+PAGES = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
+PROSE = " ".join(
+    f"Barge number {n} was built in Pell in {1800 + n} for the Ferrow family and carried rope, salt and grain."
+    for n in range(40)
+)
+
+
+def problem_of(page, **options):
+    return page_problem(read_page(page.encode(), media_type="text/html"), **options)
+
+
+def kind_of(problem):
+    return "usable" if problem is None else problem.split(":")[0]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page["split"] == "open"], ids=lambda page: page["id"])
+def test_a_labelled_page_gets_its_kind(page):
+    assert kind_of(problem_of(page["html"], status=page["status"])) == page["expect"]
+
+
+def test_on_pages_not_seen_while_the_rules_were_written_few_are_judged_wrongly():
+    counts = Counter()
+    for page in PAGES:
+        if page["split"] == "held out":
+            found = problem_of(page["html"], status=page["status"]) is not None
+            counts[page["expect"] != "usable", found] += 1
+    precision = counts[True, True] / (counts[True, True] + counts[False, True])
+    recall = counts[True, True] / (counts[True, True] + counts[True, False])
+    assert precision >= 0.95, counts
+    assert recall >= 0.95, counts
+
+
+def test_the_labelled_pages_are_many_balanced_and_in_many_languages():
+    usable = sum(page["expect"] == "usable" for page in PAGES)
+    assert len(PAGES) >= 160
+    assert 0.4 <= usable / len(PAGES) <= 0.6
+    assert len({page["lang"] for page in PAGES}) >= 8
+    assert len({page["id"] for page in PAGES}) == len(PAGES)
+
+
+@pytest.mark.parametrize(("kind", "phrase"), [(kind, phrase) for kind in PHRASES for phrase in PHRASES[kind]])
+def test_a_long_page_with_a_wall_phrase_stays_usable(kind, phrase):
+    page = f"<html><head><title>Barges of Pell</title></head><body><h1>Barges</h1><p>{phrase}</p><p>{PROSE}</p>"
+    assert problem_of(page) is None
+
+
+@pytest.mark.parametrize("title", ["Just a moment...", "404 Not Found", "Access denied", "Log in", "Coming soon"])
+def test_a_long_page_with_the_title_of_a_wall_stays_usable(title):
+    assert problem_of(f"<title>{title}</title><h1>{title}</h1><p>{PROSE}</p>") is None
+
+
+def test_an_error_page_behind_long_menus_is_still_one():
+    menu = "".join(f"<a href='/{n}'>Department number {n} of our shop</a>" for n in range(200))
+    page = f"<title>Page not found | Shop</title>{menu}<h1>Sorry</h1><p>The page you requested does not exist.</p>"
+    assert kind_of(problem_of(page)) == "soft 404"
+
+
+@pytest.mark.parametrize(
+    ("status", "words"), [(404, "not found"), (410, "gone"), (403, "forbidden"), (500, "server error"), (418, "refused")]
+)
+def test_an_error_status_is_a_problem_whatever_the_page_says(status, words):
+    problem = problem_of(f"<p>{PROSE}</p>", status=status)
+    assert problem == f"http error: status {status} ({words})"
+
+
+def test_a_guarded_status_with_a_challenge_is_called_a_challenge():
+    page = "<title>Just a moment...</title><p>Verify you are human.</p>"
+    assert kind_of(problem_of(page, status=403)) == "challenge"
+    assert kind_of(problem_of(page, status=503)) == "challenge"
+
+
+def test_no_body_is_empty():
+    assert kind_of(problem_of("")) == "empty"
+    assert kind_of(problem_of(" \n ")) == "empty"
+
+
+def test_an_excerpt_can_be_found_on_a_page_that_looks_unusable():
+    page = read_page(b"<script src=a.js></script><p>Tel. 555-0142</p>", media_type="text/html")
+    assert find_excerpt(page, "Tel. 555-0142").faithful
+
+
+def test_plain_text_and_json_errors_are_recognised():
+    assert kind_of(page_problem(read_page(b"404 page not found\n", media_type="text/plain"))) == "soft 404"
+    assert page_problem(read_page(b"Rope 12 mm: breaking load 1060 kg, made in Pell since 1921.")) is None
+
+
+def test_a_page_that_is_too_large_says_so():
+    body = b"<p " + b" ".join(b"a%d=1" % n for n in range(20_000)) + b">x</p>"
+    assert problem_of(body.decode()).startswith("too large")
