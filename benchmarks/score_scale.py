@@ -14,16 +14,30 @@ import gc
 import json
 import math
 import time
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pytest_wandr.model import KeySpec, LedTo, NodeSpec, Record, RecordVerdict, TaskSpec
 from pytest_wandr.score import score_task
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 TASKS, RECORDS = 500, 170_495
-FIRST = "Ar Bel Cin Dov Est Fal Gor Hal Ith Jor Kel Lum Mor Nav Ost Per Quen Ros Sel Tam".split()
-MIDDLE = "va bo ri lo ma ne di ru fe ka so ti".split()
-LAST = "don rix dale quist worth mere stead holm lund crest gate field".split()
-TRADE = "Rail Foods Optics Mining Textiles Labs Energy Paper Marine Robotics".split()
+FIRST = (
+    "Ar", "Bel", "Cin", "Dov", "Est", "Fal", "Gor", "Hal", "Ith", "Jor", "Kel", "Lum", "Mor", "Nav",
+    "Ost", "Per", "Quen", "Ros", "Sel", "Tam",
+)  # fmt: skip
+MIDDLE = (
+    "va", "bo", "ri", "lo", "ma", "ne", "di", "ru", "fe", "ka", "so", "ti",
+)  # fmt: skip
+LAST = (
+    "don", "rix", "dale", "quist", "worth", "mere", "stead", "holm", "lund", "crest", "gate",
+    "field",
+)  # fmt: skip
+TRADE = (
+    "Rail", "Foods", "Optics", "Mining", "Textiles", "Labs", "Energy", "Paper", "Marine",
+    "Robotics",
+)  # fmt: skip
 FORMS = ("Inc.", "Ltd", "GmbH", "Corp.", "S.A.", "")
 
 
@@ -89,7 +103,7 @@ def task_of(number: int, size: int) -> TaskSpec:
 
 
 def records_of(task: TaskSpec, number: int, size: int) -> Iterator[Record]:
-    """Records that fill the task's slots in turn, with second spellings and surplus on the way."""
+    """Records that fill the slots of one member after the other."""
     made = 0
     for member in range(size):
         name = company((number * 977 + member) % 28_800)
@@ -118,7 +132,9 @@ def verdict_of(number: int, url: str) -> RecordVerdict:
     roll = mixed(number) % 100
     full = True if roll < 36 else None if roll < 38 else False
     retrieval = True if full or roll < 60 else full
-    return RecordVerdict.of(full=full, retrieval=retrieval, page=LedTo(final_url=url, digest=f"{number:064x}"))
+    return RecordVerdict.of(
+        full=full, retrieval=retrieval, page=LedTo(final_url=url, digest=f"{number:064x}")
+    )
 
 
 def submissions(tasks: int, records: int) -> list[tuple[TaskSpec, list[Record], list[RecordVerdict]]]:

@@ -18,9 +18,9 @@ MISSING = ("(missing)", "(missing)")
 class Claim:
     """A record or a rejected line: a path of (identity, spelling), a page, two readings."""
 
-    def __init__(self, node, path, page, full, retrieval, led_to=None, real=()):
+    def __init__(self, node, path, page, *, readings, led_to=None, real=()):
         self.node, self.path, self.page, self.led_to, self.real = node, path, page, led_to, real
-        self.readings = {"full": full, "retrieval": retrieval}
+        self.readings = dict(zip(("full", "retrieval"), readings, strict=True))
 
 
 def claims_of(given: Given) -> list[Claim]:
@@ -29,17 +29,17 @@ def claims_of(given: Given) -> list[Claim]:
     for record, verdict in zip(given.records, given.verdicts, strict=True):
         path, real, bad = read_path(given, record.node, record.item)
         bad = bad or not record.url.strip()
-        full, retrieval = (False, False) if bad else (verdict.full, verdict.retrieval)
+        readings = (False, False) if bad else (verdict.full, verdict.retrieval)
         page = PAGES.get(record.url, "(missing)")
         real.append(bool(record.url.strip()) or MISSING not in path)
-        claims.append(Claim(record.node, path, page, full, retrieval, verdict.page, real))
+        claims.append(Claim(record.node, path, page, readings=readings, led_to=verdict.page, real=real))
     for line in given.rejected:
         path, real, _ = read_path(given, line.node, line.item)
         if not line.item:
             path[0], real = (("unreadable", next(serial)), "(unreadable)"), [True] + [False] * (len(path) - 1)
         page = PAGES.get(line.url or "", "(missing)")
         real.append(page != "(missing)" or (MISSING not in path and bool(line.item)))
-        claims.append(Claim(line.node, path, page, False, False, None, real))
+        claims.append(Claim(line.node, path, page, readings=(False, False), real=real))
     return claims
 
 
@@ -47,7 +47,7 @@ def read_path(given, node_name, item):
     """The path, which steps of it somebody supplied, and whether the record is false because of it."""
     path, real, bad = [], [], False
     for key in given.task.node(node_name).entity_keys:
-        values = [item.get(field, "").replace("​", "").strip() for field in key.item_fields]
+        values = [item.get(field, "").replace("\u200b", "").strip() for field in key.item_fields]
         if not all(values):
             real.append(MISSING not in path)
             path.append(MISSING)
@@ -116,11 +116,11 @@ def leaves_of(claims):
     merged = True
     while merged:
         merged = False
-        for a in leaves:
-            for b in leaves:
-                if a is not b and any(same_page(x, y) for x in a for y in b):
-                    leaves.remove(b)
-                    a += b
+        for one in leaves:
+            for two in leaves:
+                if one is not two and any(same_page(x, y) for x in one for y in two):
+                    leaves.remove(two)
+                    one.extend(two)
                     merged = True
                     break
             if merged:
@@ -152,7 +152,8 @@ class Rules:
         """(required, identities with what is needed to go on) of every group below an entity."""
         for home, names, required, is_url in groups_at(self.task, depth, through):
             mine = [claim for claim in claims if claim.node in names]
-            yield required, [(e, depth + 1, [] if is_url else names) for e in identities_in(mine, depth, home, is_url)]
+            further = [] if is_url else names
+            yield required, [(e, depth + 1, further) for e in identities_in(mine, depth, home, is_url)]
 
     def p(self, claims, depth, through):
         if not through:

@@ -107,7 +107,7 @@ def _items(draw, node: NodeSpec, *, holes: bool) -> dict[str, str]:
         for field in key.item_fields[1:]:
             item[field] = draw(st.sampled_from(["2020", " 2020", "2021"]))
         if draw(gap):
-            item[key.item_fields[-1]] = draw(st.sampled_from(["", " ", "​\t"]))
+            item[key.item_fields[-1]] = draw(st.sampled_from(["", " ", "\u200b\t"]))
         if draw(gap):
             del item[key.item_fields[0]]
     return item
@@ -152,7 +152,7 @@ def _filled(node: NodeSpec, keys: tuple[KeySpec, ...], item: dict[str, str]) -> 
         prefix = "-".join(item.values()).replace(" ", "").lower()
         host = f"https://{node.name}.example"
         return [Record(node=node.name, item=item, url=f"{host}/{prefix}/{page}") for page in names]
-    every = [{**item, **{field: name for field in key.item_fields}} for name in names]
+    every = [{**item, **dict.fromkeys(key.item_fields, name)} for name in names]
     return [record for more in every for record in _filled(node, tuple(rest), more)]
 
 

@@ -443,7 +443,7 @@ def test_a_branch_off_two_keys():
 def test_branches_at_two_depths_with_a_duplicate_parent():
     # Acme: Ann main 1 + bio 1 (joined): P 1, R 1; list 1. P = mean(1, 1) = 1, R = mean(1, 1) = 1.
     # Acme Inc.: Bob main -: P 0, R mean(0, 0) = 0; Ann from the bio alone: P 1, R mean(0, 1) = 1/2.
-    #   persons: P = mean(0, 1) = 1/2, R = best 1 of 1 = 1/2; list 1 (joined): P = mean(1/2, 1) = 3/4, R = 3/4.
+    #   persons: P = mean(0, 1) = 1/2, R = the best of 1 = 1/2; list 1 (joined): P = mean(1/2, 1) = 3/4 = R.
     # Identity: P = 3/4, R = 3/4. F1 = 3/4.
     spec = task(
         node("main", "company(1) person(1) url(1)"),

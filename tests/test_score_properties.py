@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import assume, given, strategies as st
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from pytest_wandr.identity import collapse, normal_form, url_key
 from pytest_wandr.model import IdentityOptions, KeySpec, NodeSpec, Record, RecordVerdict, TaskSpec
@@ -25,7 +26,6 @@ from tests.strategies import (
     complete,
     given_all,
     records,
-    submissions,
     tasks,
 )
 
@@ -134,7 +134,7 @@ def test_a_true_record_of_a_new_identity_never_lowers_recall(it, data):
     depth = data.draw(st.integers(0, len(node.entity_keys)))
     item = dict(old.item)
     for key in node.entity_keys[depth:]:
-        item |= {field: key.labels[0] if key.labels else "Xantholme" for field in key.item_fields}
+        item |= dict.fromkeys(key.item_fields, key.labels[0] if key.labels else "Xantholme")
     new = Record(node=old.node, item=item, url="https://new.example/page")
     before, after = rewards(it), rewards(it.plus(new, TRUE))
     assert all(after[name] >= before[name] for name in RECALLS)
@@ -178,15 +178,15 @@ def _home(task, name, depth):
 def test_raising_a_required_count_never_raises_recall(it, data):
     name = data.draw(st.sampled_from([key.name for node in it.task.nodes for key in node.keys]))
     nodes = [
-        node.model_copy(update={"keys": tuple(_raised(key) if key.name == name else key for key in node.keys)})
+        node.model_copy(update={"keys": tuple(_raised(key, name) for key in node.keys)})
         for node in it.task.nodes
     ]
     before, after = rewards(it), rewards(it._replace(task=TaskSpec(id="task", nodes=tuple(nodes))))
     assert all(after[name] <= before[name] for name in RECALLS)
 
 
-def _raised(key):
-    return key.model_copy(update={"required": key.required + 1})
+def _raised(key, name):
+    return key.model_copy(update={"required": key.required + 1}) if key.name == name else key
 
 
 @given(tasks())
@@ -225,7 +225,9 @@ def test_paths_and_counts_add_up_to_the_required_records(it):
     counts, paths = result.diagnostics.counts, result.paths
     assert counts.wanted == it.task.required_records
     assert counts.wanted == sum(path.slots for path in paths if path.required)
-    assert counts.found == counts.proven + counts.unproven + counts.undecided == counts.wanted - counts.missing
+    assert (
+        counts.found == counts.proven + counts.unproven + counts.undecided == counts.wanted - counts.missing
+    )
     assert counts.surplus == sum(not path.required for path in paths)
     for node in it.task.nodes:
         mine = [path for path in paths if path.node == node.name]

@@ -72,7 +72,8 @@ class _Reader(NamedTuple):
         values = tuple([item.get(field, "") for field in self.fields])
         if not all(map(visible, values)):
             return ABSENT
-        return values + tuple([_present(item, field) for field in self.key.also])
+        also = self.key.also
+        return values + tuple([_present(item, field) for field in also]) if also else values
 
     def fault(self, raw: Raw) -> Cause | None:
         """Why a value makes its record false."""
@@ -94,7 +95,7 @@ class Reading(NamedTuple):
 
 def visible(text: str) -> bool:
     """False for a value that shows nothing: empty, blanks, invisible characters."""
-    return any(char.isprintable() and not char.isspace() for char in text)
+    return text[:1].isalnum() or any(char.isprintable() and not char.isspace() for char in text)
 
 
 def reading_of(verdict: RecordVerdict) -> Reading:

@@ -159,12 +159,12 @@ def _page(entries: Sequence[Entry]) -> Entity:
 
 
 def _entity(name: str, groups: tuple[Group, ...], *, supplied: bool = True) -> Entity:
-    counts = [group.shape.key.required for group in groups]
+    counts = tuple([group.shape.key.required for group in groups])
     return Entity(
         name,
-        mix([[child.full for child in group.identities] for group in groups], counts),
-        mix([[child.retrieval for child in group.identities] for group in groups], counts),
-        any(child.undecided for group in groups for child in group.identities),
+        mix(tuple([tuple([child.full for child in group.identities]) for group in groups]), counts),
+        mix(tuple([tuple([child.retrieval for child in group.identities]) for group in groups]), counts),
+        any([child.undecided for group in groups for child in group.identities]),  # noqa: C419
         groups,
         supplied=supplied,
     )

@@ -39,7 +39,8 @@ def leaf(truth: Truth) -> Value:
     return _LEAVES[truth]
 
 
-def mix(groups: Sequence[Sequence[Value]], counts: Sequence[int]) -> Value:
+@lru_cache(maxsize=16384)
+def mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
     """An entity from the identities in its groups: each group weighs the same, whatever its count."""
     means = [mean for mean in map(_mean_precision, groups) if mean is not None]
     shares = [_top(values, count) for values, count in zip(groups, counts, strict=True)]
@@ -76,13 +77,5 @@ def _top(values: Sequence[Value], count: int) -> Exact:
 
 def ratio(part: Exact, whole: Exact) -> Exact:
     """An exact quotient; whole numbers stay integers, which add up faster."""
-    if part in (0, whole):
-        return int(part == whole)
-    if isinstance(part, int) and isinstance(whole, int):
-        return _quotient(part, whole)
-    return Fraction(part) / whole
-
-
-@lru_cache(maxsize=4096)
-def _quotient(part: int, whole: int) -> Fraction:
-    return Fraction(part, whole)
+    quotient = Fraction(part) / whole
+    return quotient.numerator if quotient.denominator == 1 else quotient
