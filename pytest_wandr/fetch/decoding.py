@@ -35,8 +35,6 @@ def decode(body: bytes, content_encoding: str, limits: Limits) -> bytes:
 
 
 def _inflate(body: bytes, name: str, cap: int) -> bytes:
-    if not body:
-        return b""
     try:
         return _members(body, _WINDOW[name], cap)
     except zlib.error:

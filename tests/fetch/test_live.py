@@ -491,3 +491,24 @@ async def test_one_damaged_page_cancels_the_others(web, site, store):
     async with web.serving(site) as server, web.recording(store, server, limits=patient) as fetcher:
         with pytest.raises(CassetteError, match="A_TOKEN"):
             await fetch(submission(server.url("/slow"), server.url("/echo")), fetcher)
+
+
+LOCATIONS = [
+    "/café one",
+    "/caf%C3%A9%20one",
+    " /caf%c3%a9%20one#part ",
+    "//PLACE/café one",
+    "HTTP://PLACE/./café one",
+]
+
+
+@pytest.mark.parametrize("location", LOCATIONS)
+async def test_a_redirect_target_may_be_written_in_many_ways(web, store, location):
+    async def turn(writer, head):
+        target = location.replace("PLACE", server.place).encode()
+        writer.write(b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: %s\r\n\r\n" % target)
+
+    answers = {"/x": turn, "/caf%C3%A9%20one": web.answer(b"here")}
+    async with web.serving(answers) as server, web.recording(store, server) as fetcher:
+        page = await fetcher.get(server.url("/x"))
+    assert page.body == b"here"
