@@ -20,6 +20,7 @@ _OPTIONS = tuple(IdentityOptions.model_fields)
 _KEY_FIELDS = ("name", "kind", "required", "fields", "labels", *_OPTIONS)
 _URL_FIELDS = ("name", "kind", "required", "url")
 _URL_OPTIONS = UrlRules._fields
+_URL_WORDS = ("keep", "separate", "ignore")  # the first two mean true
 _NAME = re.compile(r"[^\W\d][\w -]*")
 
 
@@ -176,7 +177,9 @@ def _url_options(table: Table) -> dict[str, object]:
         if name in inner:
             kept[name] = list(inner.texts(name, filled=True))
     for name in ("archives_same_page", "scheme", "trailing_slash"):
-        if name in inner:
+        if isinstance(inner.values.get(name), str) and name != "archives_same_page":
+            kept[name] = inner.choice(name, _URL_WORDS, "ignore")
+        elif name in inner:
             kept[name] = inner.flag(name)
     return kept
 
