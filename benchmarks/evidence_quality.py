@@ -46,7 +46,7 @@ def measure(*, quick: bool) -> dict:
 
 def _vary(page, sentences: list[str], counts: tuple[Counter, Counter], accepted: list) -> None:
     faithful, unfaithful = counts
-    plain = _plain(page.full_text)
+    plain = _plain(page.full_text + page.hidden_text)
     for sentence in sentences:
         for name, change in FAITHFUL.items():
             if (text := change(sentence)) is not None:
@@ -66,7 +66,7 @@ def _vary(page, sentences: list[str], counts: tuple[Counter, Counter], accepted:
 def _occurs(text: str, plain: str) -> bool:
     """True when the changed text, or its pieces around the dots in this order, stand on the page after all."""
     at = 0
-    for piece in map(_plain, text.split(" ... ")):
+    for piece in map(_plain, text.removeprefix("+ ").split(" ... ")):
         found = plain.find(piece, at)
         if found < 0:
             return False

@@ -111,7 +111,7 @@ def _last_telling(reasons: list[str]) -> str:
 
 def _candidates(excerpt: str) -> Iterator[_Candidate]:
     """The excerpt as given; then without markdown; then without the texts of images."""
-    text = clean(excerpt).strip(" \n\r")
+    text = clean(excerpt).replace("\u00a0", " ").strip(" \n\r")
     readings = [text, unmark(text)]
     if "![" in text:
         readings.append(unmark(text, images=False))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pytest_wandr.evidence.accents import accented, without_accents
 from pytest_wandr.evidence.marks import BARRIER
 from pytest_wandr.evidence.negation import is_contracted, negations
+from pytest_wandr.evidence.pieces import JOINT
 from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
 from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
 
@@ -33,7 +34,7 @@ class Needle:
     """A piece of an excerpt, ready to be looked for."""
 
     def __init__(self, marked: str, *, lax_end: bool = False) -> None:
-        self.skeleton = Skeleton(marked)
+        self.skeleton = Skeleton(marked.replace(JOINT, "-"))
         self.bytes = self.skeleton.squashed
         self.lax_end = lax_end
         self.one_line = "\n" not in marked.strip()
@@ -43,6 +44,8 @@ class Needle:
         self.claims: list[Row] = Rows(self.skeleton).rows
         words = self.skeleton.words(0, len(self.bytes))
         self.negations = negations(words)
+        joined = Skeleton(marked.replace(JOINT, "")) if JOINT in marked else self.skeleton
+        self.allowed = {self.negations, negations(joined.words(0, len(self.bytes)))}
         self.may_negate = bool(words) and is_contracted(words[-1])
         least = 4 if _NO_SPACES.search(text) else 8
         self.is_long = len(text) >= least
@@ -86,13 +89,21 @@ class Haystack:
         """Why an occurrence is not the excerpt after all."""
         if not (self._start_is_sound(needle, hit.start) and self._end_is_sound(needle, hit.end)):
             return "border"
-        if negations(self.skeleton.words(*hit)) != needle.negations:
+        if not self._same_negations(needle, hit):
             return "border"
         if needle.claims and not keeps_rows(needle.claims, self.rows, hit.start):
             return "table_cells"
         if needle.one_line and b"\x1c" in self.skeleton.spaced and crosses_rows(self.rows, *hit):
             return "table_cells"
         return None
+
+    def _same_negations(self, needle: Needle, hit: Hit) -> bool:
+        """Word borders are free inside a hit, but "notable" is not "not able"."""
+        words = self.skeleton.words(*hit)
+        if hit.end - hit.start == len(needle.bytes):
+            return negations(words) in needle.allowed
+        bare = [without_accents(word) for word in needle.skeleton.words(0, len(needle.bytes))]
+        return negations([without_accents(word) for word in words]) == negations(bare)
 
     def _start_is_sound(self, needle: Needle, at: int) -> bool:
         if at and self.bytes[at - 1] in _SIGNS and needle.bytes[:1].isdigit():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pytest_wandr.evidence.accents import without_accents
 from pytest_wandr.evidence.fold import fold
 
 _WORDS = """
@@ -15,7 +16,8 @@ niet geen nooit zonder inte aldrig ikke ingen uten utan nie nigdy bez nikt
 _CONTRACTED = frozenset(
     b"can won don doesn didn isn aren wasn weren haven hasn hadn couldn shouldn wouldn mustn needn ain".split()
 )
-_NEGATIONS = frozenset(fold(_WORDS.encode()).split())
+_FOLDED = fold(_WORDS.encode())
+_NEGATIONS = frozenset(_FOLDED.split() + without_accents(_FOLDED).split())
 
 
 def negations(words: list[bytes]) -> int:

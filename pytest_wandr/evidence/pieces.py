@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+JOINT = "\x18"  # a hyphen at a line end: part of the word, or of the line break only
+
 _DOTS = r"(?:…|⋯|\.{3,}|\. \. \.(?: \.)?)"
 _BLANKS = "[ \t\n]*"
 _INNER = re.compile(
@@ -11,15 +13,15 @@ _INNER = re.compile(
 )  # fmt: skip
 _HORIZONTAL = re.compile(r"[ \r\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _LINES = re.compile(r" ?\n ?")
-_HYPHEN = re.compile(r"(?<=[^\W\d_])([-\u00ad\u2010])\n(?=[^\W\d_])")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\n(?=[^\W\d_])")
 
 
 def collapse(text: str) -> str:
-    """The text with single blanks and no blank lines; a word hyphenated at a line end in one line."""
+    """The text with single blanks and no blank lines; a word hyphenated at a line end in one line, jointed."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _LINES.sub("\n", _HORIZONTAL.sub(" ", text))
     text = re.sub(r"\n{2,}", "\n", text)
-    return _HYPHEN.sub(r"\1", text)
+    return _HYPHEN.sub(JOINT, text)
 
 
 def trim(text: str) -> tuple[str, bool]:

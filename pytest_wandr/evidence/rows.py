@@ -17,7 +17,7 @@ from pytest_wandr.evidence.skeleton import Skeleton
 _NOT_ROWS = b" " + (BLOCK + BREAK).encode()
 _CUTS = re.compile(rb"([\x1a\x1c])")
 _BAR = re.compile(r"(?<!\\)[|│]")
-_GAPS = re.compile(r"(?:^[ ]*|(?<=[,;]))[ ]*[,;]|[,;][ ]*$")
+_GAPS = re.compile(r"^ {0,40}[,;](?: {0,40}[,;])*|[,;](?: {0,40}[,;])+|[,;](?= *$)")
 _DELIMITED = re.compile(r"(?<!\d)[,;](?=\S)|[,;](?=[^\s\d])")
 
 
@@ -112,17 +112,18 @@ def _claim_line(line: str) -> str:
 
 def _claim_gaps(line: str) -> str:
     """A delimited line that leaves cells empty. Only those are claimed: a cell may hold commas itself."""
-    fields = re.split(r"[,;]", line)
-    filled = [index for index, field in enumerate(fields) if field.strip()]
-    if not filled:
-        return line
-    before, after = filled[0], len(fields) - 1 - filled[-1]
-    if after == 1 and not before and not _DELIMITED.search(line[: line.rfind(fields[filled[-1]])]):
-        after = 0
-    parts = [CELL * (before + 1) + fields[filled[0]]]
-    for last, index in zip(filled, filled[1:], strict=False):
-        parts.append((CELL * (index - last) if index - last > 1 else ", ") + fields[index])
-    return ROW + _LOOSE + "".join(parts) + CELL * after + ROW
+    end = len(line.rstrip())
+
+    def cells(match: re.Match[str]) -> str:
+        count = match[0].count(",") + match[0].count(";")
+        if match.start() == 0:
+            return CELL * (count + 1)
+        if match.end() >= end and count == 1 and not _DELIMITED.search(line[: match.start()]):
+            return match[0]
+        return CELL * count
+
+    marked = _GAPS.sub(cells, line)
+    return line if CELL not in marked else ROW + _LOOSE + (marked if marked[0] == CELL else CELL + marked) + ROW
 
 
 def keeps_rows(claims: list[Row], page: Rows, at: int) -> bool:
