@@ -17,11 +17,8 @@ if TYPE_CHECKING:
 
     from pytest_wandr.model import KeySpec, NodeSpec, Record
 
-# What systems write when they have no answer.
-_NO_CLAIM = frozenset(
-    {"n/a", "na", "nan", "nil", "none", "null", "tbd", "undefined", "unknown"}
-    | {"not applicable", "not available", "not disclosed", "not found", "not specified", "not stated"}
-)
+# What systems write when they have no answer. "None" is not among them: that there is none is a claim.
+_NO_CLAIM = frozenset({"n/a", "nan", "null", "tbd", "undefined", "unknown", "not available", "not found"})
 _DATE_KEY = re.compile(r"\d{4}(-\d{2}(-\d{2})?|-q[1-4])?")
 
 

@@ -24,7 +24,7 @@ _REACH = 40
 
 _ORDINAL = r"(?:st|nd|rd|th|er|re|eme|ste|de|te|os|as|ος|η|го|ое|е|e|\.?o|a)?"
 _GLUE = r"(?:[ .,/'-]|day|of|the|del?|di|dos|d|du|mes){0,6}"
-_JOIN = r" ?(?:-|/|to|and|bis|und|au|et|al|y|e|i|a|do|til|till|och|og|tot|en) ?"
+_JOIN = r" ?(?:-|/|to|and|bis|und|au|et|al|y|e|i|a|do|til|till|och|og|tot|en) ?(?:the |den |le |el )?"
 _YEAR = r"(?:[ .,/'-]|in|of|the|year|del?|ano|anno|พ|ศ|ค){0,6}"
 _CLOCK = r"(?: \d{1,2}:\d{2}(?::\d{2})?(?: [a-z]{2,5})?)?"
 
@@ -45,6 +45,7 @@ _RANGE = re.compile(
     r" *(?:the |le |il |el )?"
 )
 _BUDDHIST = 543
+_FIRST = re.compile(r"\b(?:first|premier|primero|primeiro|primo|ersten|erster)\b")
 
 _YearDay: TypeAlias = tuple[int | None, int | None]
 
@@ -52,7 +53,7 @@ _YearDay: TypeAlias = tuple[int | None, int | None]
 @lru_cache(maxsize=32)
 def dates_in(text: str, lang: str | None = None) -> tuple[Mention, ...]:
     """Every date that a text states, in order. `lang` (a language tag) settles 01/03 against 03/01."""
-    folded = with_digits(plain(text))
+    folded = _FIRST.sub(lambda word: "1".rjust(len(word[0])), with_digits(plain(text)))
     found = [*dates_in_digits(folded, lang)]
     code = base(lang)
     for match in _WORD.finditer(folded):

@@ -18,20 +18,16 @@ def read_notation(numeral: str, lang: str | None) -> tuple[Decimal, ...]:
 
     "1,234" is settled by the language; "2.1.7" is a version, not a number.
     """
-    if len(numeral) > _MOST_DIGITS:
-        return ()
     if clear := _CLEAR_GROUPS.fullmatch(numeral):
         return (_number(re.sub("[ ']", "", clear[1]), clear[2] or ""),)
-    if re.search("[ ']", numeral):
+    if len(numeral) > _MOST_DIGITS or re.search("[ ']", numeral):
         return ()
     marks = [char for char in numeral if char in ".,"]
-    if not marks:
-        return (_number(numeral, ""),)
     if len(set(marks)) == 2:
         return _two_marks(numeral, marks)
-    if len(marks) > 1:
-        return _groups(numeral)
-    return _one_mark(numeral, marks[0], lang)
+    if len(marks) == 1:
+        return _one_mark(numeral, marks[0], lang)
+    return _groups(numeral) if marks else (_number(numeral, ""),)
 
 
 def _number(whole: str, decimals: str) -> Decimal:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 WINDOW = 4000
 _LONGEST_PATTERN = 2000
+_LONGEST_VALUE = 10_000
 _PLACEHOLDER = re.compile(r"(?<!\\)\{([A-Za-z_]\w*)\}")
 _TOKEN = re.compile(
     r"(?P<escape>\\.)"
@@ -39,6 +40,10 @@ _TOKEN = re.compile(
     r"|(?P<rest>.)",
     re.DOTALL,
 )
+# A record may write what a page sets with other marks.
+_TYPOGRAPHY = {
+    char: f"[{marks}]" for marks in ("'‘’ʼ′", '"“”„«»', r"\-‐‑‒–—−") for char in marks if char != "\\"
+}
 _BLANKS = re.compile(r"[^\S\n\x1d]+")
 
 
@@ -89,10 +94,10 @@ def check_matches(check: Matches, subject: Subject) -> Part:
     if problem:
         return undecided("bad_pattern", f"the task's pattern cannot be used: {problem}")
     values = {field: names_in(subject.value_of(field)) for field in placeholders(check.matches)}
-    absent = sorted(field for field, names in values.items() if len(names) != 1)
+    absent = sorted(field for field, names in values.items() if not _is_usable(names))
     if absent:
         return no(
-            "no_value", f"the record has no single value for {', '.join(absent)}, needed by the pattern"
+            "no_value", f"the pattern needs one short value of {', '.join(absent)}; the record has none"
         )
     pattern = _PLACEHOLDER.sub(lambda match: _escaped(values[match[1]][0]), check.matches)
     text = _BLANKS.sub(" ", unicodedata.normalize("NFC", subject.text))
@@ -102,10 +107,15 @@ def check_matches(check: Matches, subject: Subject) -> Part:
     return no("no_match", f"the text has nothing that matches {shown!r}")
 
 
+def _is_usable(names: tuple[str, ...]) -> bool:
+    return len(names) == 1 and len(names[0]) <= _LONGEST_VALUE
+
+
 def _escaped(value: str) -> str:
-    """A value as a pattern: every character for itself, any blanks for blanks."""
+    """A value as a pattern: every character for itself, any blanks for blanks, any dash for a dash."""
     words = unicodedata.normalize("NFC", value).split()
-    return "(?:" + r"\s+".join(map(re.escape, words)) + ")"
+    spelled = ["".join(_TYPOGRAPHY.get(char) or re.escape(char) for char in word) for word in words]
+    return "(?:" + r"\s+".join(spelled) + ")"
 
 
 def found(pattern: re.Pattern[str], text: str) -> bool:

@@ -124,6 +124,14 @@ def test_values_in_a_pattern_are_escaped():
     assert run({"matches": "{company}!"}, "Birch Lane zzz a!", item=item).value is False
 
 
+@pytest.mark.parametrize(
+    ("value", "text"), [("O'Hara-Lund", "O’Hara–Lund"), ("O’Hara‑Lund", "O'Hara-Lund"), ('"x"', "“x”")]
+)
+def test_quotes_and_dashes_of_a_value_match_those_of_the_page(value, text):
+    assert run({"matches": "^{company}$"}, text, item=ITEM | {"company": value}).value is True
+    assert run({"matches": "^{company}$"}, text + "x", item=ITEM | {"company": value}).value is False
+
+
 def test_a_pattern_without_its_value_is_false_and_says_so():
     found = run({"matches": "{role} and {absent}"}, "x")
     assert (found.value, found.code) == (False, "no_value")

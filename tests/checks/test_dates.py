@@ -12,6 +12,8 @@ from pytest_wandr.checks.when import When
 MARCH_1 = "2026-03-01"
 
 FIRST_OF_MARCH = [
+    "the first of March 2026", "the first day of March, 2026", "le premier mars 2026",
+    "primero de marzo de 2026", "am ersten März 2026", "from the 1st to the 3rd of March 2026",
     "2026-03-01", "2026-03-01T23:30:00+09:00", "2026/03/01", "2026.3.1", "2026. 3. 1.", "20260301",
     "1.3.2026", "01.03.2026", "1. 3. 2026", "March 1, 2026", "March 1st, 2026", "1 March 2026",
     "1st of March 2026", "the 1st day of March, 2026", "Sunday, March the 1st, 2026", "Mar. 1, 2026",
