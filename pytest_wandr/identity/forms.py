@@ -190,7 +190,7 @@ def _form(kind: str, value: str, parts: Parts, flags: Flags) -> Form:
     if script := script_of("".join([*main, *rest])):
         native = f"{script}:{''.join([*main, *rest])}"
         main, rest, acronyms = _all_tokens(kind, parts, flags, native=False)
-    tokens = [*main, *rest] or [raw_form(value)]
+    tokens = [*main, *rest] or [raw_form(value) or " "]
     key = " ".join(tokens)
     joined = "".join(tokens)
     return Form(

@@ -30,6 +30,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _VERB = re.compile(r".{3,}(?:s|ed)")
 _SMALL = frozenset(["with", "from", "over", "into", "after", "under", "amid", "that", "this", "will", "have"])
 _WINDOW = 5
+_OTHER_THING = {"company": SECTORS - LOOSE, "place": PLACE_RIGHT}
 
 
 def plain_gap(gap: str) -> bool:
@@ -38,7 +39,7 @@ def plain_gap(gap: str) -> bool:
 
 
 def is_headline(words: Words, start: int, end: int) -> bool:
-    """Whether the words around are capitalised for show: no longer word in small letters, two further capitals."""
+    """Whether the words around are capitalised for show: no long word in small letters, three capitals."""
     if not words.cased:
         return True
     capitals = 0
@@ -95,22 +96,18 @@ def before(kind: str, words: Words, start: int) -> bool | None:
 
 def after(kind: str, words: Words, end: int) -> bool | None:
     """Whether the word behind leaves the name whole."""
-    if kind == "company":
-        closed = _skip_legal(words, end)
-        if closed > end:
-            return _bracket(words, closed)
+    if kind == "company" and (closed := _skip_legal(words, end)) > end:
+        return _bracket(words, closed)
     if end >= len(words.written):
         return True
     gap = words.gap_before(end)
-    if not gap:
-        return words.written[end] not in {"+", "#"}
+    if plain_gap(gap):
+        return _next_word(kind, words, end)
     if gap in _HYPHENS:
         return _hyphen(kind, words, end)
-    if gap.strip() == "(":
-        return _bracket(words, end) if kind == "company" else True
-    if not plain_gap(gap):
-        return True
-    return _next_word(kind, words, end)
+    if not gap:
+        return words.written[end] not in {"+", "#"}
+    return _bracket(words, end) if kind == "company" else True
 
 
 def _skip_legal(words: Words, end: int) -> int:
@@ -149,12 +146,10 @@ def _next_word(kind: str, words: Words, end: int) -> bool | None:
         return _number(kind, words, end)
     if kind in {"paper", "text", "enum"} or not words.is_capital(end):
         return True
-    if kind == "place":
-        return False if word in PLACE_RIGHT else _unknown(words, end)
-    if word in LOOSE or word in REGION_WORDS:
-        return None
-    if kind == "company" and word in SECTORS:
+    if word in _OTHER_THING.get(kind, ()):
         return False
+    if kind != "place" and (word in LOOSE or word in REGION_WORDS):
+        return None
     return _unknown(words, end)
 
 
@@ -177,7 +172,7 @@ def _number(kind: str, words: Words, end: int) -> bool | None:
 
 
 def _unknown(words: Words, end: int) -> bool | None:
-    """A capitalised word that no table knows: in a headline it may be any word, in a sentence it is part of a name."""
+    """A capitalised word that no table knows: any word in a headline, part of a name in a sentence."""
     word = words.word(end)
     if word in NEUTRAL or word in ROLES or any(char.isdigit() for char in word):
         return True

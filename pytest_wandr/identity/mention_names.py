@@ -1,4 +1,4 @@
-"""Does a text name this company, product, place, paper or other thing, and not a longer name that contains it?"""
+"""Does a text name this company, product, place or paper, and not a longer name that contains it?"""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def named(kind: str, form: Form, words: Words, others: Sequence[tuple[int, int]]
     `others` are places of longer names that the author calls distinct: what they cover does not count.
     """
     found: list[bool | None] = [True] if form.native and in_native(form.native, words.native) else []
-    for start, end in spans(form.joined, form.digits, words):
+    places = spans(form.joined, form.digits, words)
+    if form.native:  # other words may stand next to the native ones
+        places += spans(form.native.partition(":")[2], form.digits, words)
+    for start, end in places:
         if not holds_together(kind, form, words, start, end) or _is_covered(start, end, others):
             continue
         verdict = _case(form, words, start, end)

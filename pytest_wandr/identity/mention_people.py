@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pytest_wandr.identity.forms import Form, forms_of
 from pytest_wandr.identity.mention_context import (
@@ -38,39 +38,38 @@ _OPEN = frozenset(
 )
 _MOST = 2000
 _REACH = 4
+Bearer: TypeAlias = Literal["yes", "no", "open", "bare", "other"]
+"""This person; with another generation; perhaps; the family name without a given one; somebody else."""
+
+_TRUTH: dict[Bearer, bool | None] = {"yes": True, "no": False, "open": None, "bare": False, "other": False}
+_BEARER: dict[bool | None, Bearer] = {True: "yes", False: "no", None: "open"}
 _SUFFIX_GAPS = frozenset((" ", ", ", ",", "  "))
 
 
 def person_named(form: Form, words: Words) -> bool | None:
-    """True for the full name; None for a surname or initials alone; False when every bearer is someone else."""
+    """True for the full name; None for a surname or initials alone; False when others bear the name."""
     verdict = _found(form, words)
     wanted = set(form.person.qualifiers if form.person else ()) - {"b", "born", "d", "died"}
     return verdict if not verdict or wanted <= words.places.keys() else None
 
 
 def _found(form: Form, words: Words) -> bool | None:
-    person = form.person
-    if person is None:
-        raise TypeError("person_named needs the form of a person")
+    person = _person(form)
     if form.native and in_native(form.native, words.native):
         return True
     if not person.given:
         return _mononym(form, words)
-    found: list[bool | None] = []
-    bare = others = False
-    for start, end in _families(form, person, words)[:_MOST]:
-        verdict = _bearer(form, words, start, end)
-        if verdict == "bare":
-            bare = True
-        elif verdict == "other":
-            others = True
-        else:
-            found.append(verdict)
-            if verdict:
-                return True
-    if not found and bare and not others:
+    bearers = [_bearer(form, words, *place) for place in _families(form, person, words)[:_MOST]]
+    if set(bearers) == {"bare"}:
         return None
+    found: list[bool | None] = [_TRUTH[bearer] for bearer in bearers]
     return best([*found, _in_one_run(form, words)])
+
+
+def _person(form: Form) -> Person:
+    if form.person is None:
+        raise TypeError("only forms of persons can be looked for here")
+    return form.person
 
 
 def _in_one_run(form: Form, words: Words) -> bool | None:
@@ -112,25 +111,20 @@ def _is_known(word: str) -> bool:
     return word in NEUTRAL or word in ROLES or word in TITLES or word in POSTNOMINALS or word in SECTORS
 
 
-def _bearer(form: Form, words: Words, start: int, end: int) -> bool | str | None:
-    """Who bears the family name here: this person, perhaps, `bare` without given name, or an `other`."""
-    if not words.is_capital(start) and not words.is_capital(end - 1):
+def _bearer(form: Form, words: Words, start: int, end: int) -> Bearer:
+    """Who bears the family name here."""
+    if tied_right(words, end) or not (words.is_capital(start) or words.is_capital(end - 1)):
         return "other"
-    if tied_right(words, end):
-        return "other"
-    seen: list[Comparison] = []
-    for first in _starts(words, start):
-        if tied_left(words, first):
-            continue
-        found = _compare(form, " ".join(words.written[first:end]))
-        if found.verdict == "same" and _longer(words, first):
-            return None
-        seen.append(found)
-    seen += [_compare(form, text) for text in _inverted(words, start, end)]
-    if any(c.verdict == "same" for c in seen):
-        return _behind(form, words, end)
-    if any(c.verdict == "grey" and c.reason in _OPEN for c in seen):
-        return None if _behind(form, words, end) is not False else False
+    starts = [first for first in _starts(words, start) if not tied_left(words, first)]
+    texts = [" ".join(words.written[first:end]) for first in starts]
+    verdicts = [_against(form, text) for text in [*texts, *_inverted(words, start, end)]]
+    for first, verdict in zip(starts, verdicts, strict=False):
+        if verdict.verdict == "same" and _longer(words, first):
+            return "open"
+    if any(found.verdict == "same" for found in verdicts):
+        return _BEARER[_behind(form, words, end)]
+    if any(found.verdict == "grey" and found.reason in _OPEN for found in verdicts):
+        return "no" if _behind(form, words, end) is False else "open"
     return "other" if _is_name(words, start - 1, start) or _initial(words, start - 1) else "bare"
 
 
@@ -174,10 +168,6 @@ def _inverted(words: Words, start: int, end: int) -> list[str]:
         given.append(words.written[at])
         texts.append(f"{family}, {' '.join(given)}")
     return texts
-
-
-def _compare(form: Form, text: str) -> Comparison:
-    return _against(form._replace(raw=""), text)
 
 
 @lru_cache(maxsize=4096)

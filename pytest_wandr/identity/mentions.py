@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     from pytest_wandr.identity.page_words import Words
     from pytest_wandr.model import IdentityOptions
 
+_BRACKET = re.compile(r"[()\[\]]")
 _URL = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 
 
 def mentioned(kind: str, name: str, text: str, options: IdentityOptions | None = None) -> bool | None:
-    """True or False; None only when the text leaves it open (a surname alone, a longer name that may be the same).
+    """True or False; None only when the text leaves it open: a surname alone, a longer name that may be it.
 
-    A match is the name's normal form, whatever the spelling. It does not count when a neighbouring capitalised word
-    makes it another name (`Northgate` in `Northgate Foods`), or when numbers or generations differ.
+    A match is the name's normal form, whatever the spelling. It does not count when a capitalised word next to
+    it makes it another name (`Northgate` in `Northgate Foods`), or when numbers or generations differ.
     """
     check_kind(kind)
     declared = Declared(kind, options or DEFAULT_OPTIONS)
@@ -54,6 +55,10 @@ def _one(name: str, text: str, declared: Declared) -> bool | None:
     words = words_of(text)
     others = _longer_names(name, declared, words)
     forms = _forms(kind, name, options)
+    if "(" in name or "[" in name:
+        forms += _forms(
+            kind, _BRACKET.sub(" ", name), options
+        )  # the name word by word, as a page may write it
     found = best(_form(kind, form, words, others) for form in forms)
     return _acronym(forms[0], words) if found is False and kind == "company" else found
 

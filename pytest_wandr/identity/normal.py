@@ -33,9 +33,9 @@ def flags_of(options: IdentityOptions) -> Flags:
 def normal_form(kind: str, value: str, options: IdentityOptions | None = None) -> str:
     """The spelling's normal form: values with an equal one are one supplied entity.
 
-    Aliases are second names, not spellings, so they do not change it; only for `enum`, where an alias is another
-    way to write the label, does the form become the label's. Two names that the author calls distinct though they
-    are spelled alike keep their raw forms.
+    Aliases are second names, not spellings, so they do not change it; only for `enum`, where an alias is
+    another way to write the label, does the form become the label's. Two names that the author calls distinct
+    though they are spelled alike keep their raw forms.
     """
     options = options or DEFAULT_OPTIONS
     key = _plain_form(kind, value, options)

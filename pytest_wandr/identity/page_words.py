@@ -16,6 +16,8 @@ _WORD = re.compile(
 _APOSTROPHES = re.compile("['’ʼ,]")
 _THAI_SIGN = re.compile("[\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a]")
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+_LONGEST = 400
+_MOST_STEPS = 2_000_000  # only a text that repeats one word for ever comes near
 _SIGNS = {"&": "and", "+": "plus", "#": "sharp", "@": "at"}
 
 
@@ -98,26 +100,33 @@ def _plain(text: str) -> str:
 def spans(joined: str, digits: tuple[str, ...], words: Words) -> list[tuple[int, int]]:
     """Where the words of a text, joined, are the name: first word and one past the last."""
     found: list[tuple[int, int]] = []
-    for size in range(1, min(len(joined), 400) + 1):
+    steps = 0
+    for size in range(1, min(len(joined), _LONGEST) + 1):
         for start in words.places.get(joined[:size], ()):
-            end = _match(joined, size, words, start)
-            if end and _digits(joined, words, start, end) == digits:
+            end, reach = _match(joined, size, words, start)
+            steps += reach
+            if steps > _MOST_STEPS:
+                return sorted(found)
+            if end and (not digits or _digits(joined, words, start, end) == digits):
                 found.append((start, end))
     return sorted(found)
 
 
-def _match(joined: str, size: int, words: Words, start: int) -> int:
-    """One past the last word of a match that began with `size` letters; 0 when it breaks off."""
+def _match(joined: str, size: int, words: Words, start: int) -> tuple[int, int]:
+    """One past the last word of a match that began with `size` letters, or 0; and the words looked at."""
     at = start + 1
     while size < len(joined):
         if at >= len(words.readings) or "\n\n" in words.gaps[at - 1]:
-            return 0
-        step = max((len(r) for r in words.readings[at] if joined.startswith(r, size)), default=0)
+            return 0, at - start
+        step = 0
+        for reading in words.readings[at]:
+            if len(reading) > step and joined.startswith(reading, size):
+                step = len(reading)
         if not step:
-            return 0
+            return 0, at - start
         size += step
         at += 1
-    return at
+    return at, at - start
 
 
 def _digits(joined: str, words: Words, start: int, end: int) -> tuple[str, ...]:

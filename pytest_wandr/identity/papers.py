@@ -95,17 +95,10 @@ def paper_id_of_url(url: str) -> str:
 
 def compare_ids(a: Reference, b: Reference, *, versions: bool) -> Comparison | None:
     """What the identifiers and years alone decide."""
-    for mine, other in ((a.doi, b.doi), (a.arxiv, b.arxiv)):
-        if mine and other and mine != other:
-            return distinct("identifier")
-    if a.arxiv and b.arxiv:
-        if versions and a.version != b.version:
-            return distinct("version")
-        return same("identifier")
-    if a.doi and b.doi:
-        return same("identifier")
+    if (a.doi and b.doi and a.doi != b.doi) or (a.arxiv and b.arxiv and a.arxiv != b.arxiv):
+        return distinct("identifier")
+    if (a.arxiv and b.arxiv) or (a.doi and b.doi):
+        return distinct("version") if versions and a.version != b.version else same("identifier")
     if not a.title or not b.title:
-        return grey("identifier on one side") if (a.doi or a.arxiv or b.doi or b.arxiv) else None
-    if a.year and b.year and a.year != b.year:
-        return distinct("year")
-    return None
+        return grey("identifier on one side") if a.doi or a.arxiv or b.doi or b.arxiv else None
+    return distinct("year") if a.year and b.year and a.year != b.year else None

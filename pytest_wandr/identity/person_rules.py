@@ -68,6 +68,11 @@ def _names(left: Form, right: Form, a: Person, b: Person) -> Comparison:
         return _mononym(core_a, core_b)
     if (a.maybe is None) != (b.maybe is None) and left.tokens[:-1] == right.tokens[:-1]:
         return grey("initial")
+    return _part_by_part(a, b)
+
+
+def _part_by_part(a: Person, b: Person) -> Comparison:
+    """Family names first, then given names, then middle names; the weakest part is the verdict."""
     family = _family(a, b)
     if family.verdict == "distinct" or family.reason == "subset":
         return family
@@ -75,9 +80,7 @@ def _names(left: Form, right: Form, a: Person, b: Person) -> Comparison:
     if given.verdict == "distinct":
         return given
     middle = _middle(a, b, given.reason)
-    if middle.verdict == "distinct":
-        return middle
-    return min((family, given, middle), key=lambda c: c.rank)
+    return min((family, given, middle), key=lambda part: part.rank)
 
 
 def _mononym(core_a: tuple[str, ...], core_b: tuple[str, ...]) -> Comparison:
@@ -103,19 +106,13 @@ def _family(a: Person, b: Person) -> Comparison:
 
 def _given(a: Person, b: Person) -> Comparison:
     mine, other = a.given, b.given
-    if mine == other:
-        return same("given")
-    if is_nickname(mine, other):
-        return same("nickname")
-    if mine[0] == other[0] and 1 in {len(mine), len(other)}:
+    if mine == other or is_nickname(mine, other):
+        return same("given" if mine == other else "nickname")
+    if (mine[0] == other[0] and 1 in {len(mine), len(other)}) or is_prefix(mine, other):
         return grey("initial")
     if is_typo(mine, other):
         return grey("typo")
-    if is_prefix(mine, other):
-        return grey("initial")
-    if mine in b.middle or other in a.middle:
-        return grey("middle as given")
-    return distinct("given name")
+    return grey("middle as given") if mine in b.middle or other in a.middle else distinct("given name")
 
 
 def _middle(a: Person, b: Person, given: str) -> Comparison:

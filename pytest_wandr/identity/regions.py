@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def merge_arms(a: str, b: str, found: Comparison, flags: Flags) -> Comparison:
-    """`same` when the names agree once regions at the end or in brackets are gone; otherwise the verdict as found."""
+    """`same` when the names agree once regions at the end or in brackets are gone."""
     if found.verdict == "same":
         return found
     core_a, core_b = (_without_region(forms_of("company", name, flags)[0].tokens) for name in (a, b))

@@ -7,8 +7,9 @@ import re
 _APOSTROPHE = re.compile(r"['’‘`´ʼʻ′]")
 _AND = re.compile(r"\s*&\s*")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_DOTTED = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.){1,}[^\W\d_](?![^\W_])\.?")
-_DOTTED_WORD = re.compile(r"(?<![^\W_])(?:[^\W\d_][.])+[^\W\d_]{2,}(?![^\W_])")
+_LETTER = r"[^\W\d_]"
+_DOTTED = re.compile(rf"(?<![^\W_])(?<![^\W_]\.)(?:{_LETTER}\.){{1,12}}{_LETTER}(?![^\W_])\.?")
+_DOTTED_WORD = re.compile(rf"(?<![^\W_])(?<![^\W_]\.)(?:{_LETTER}\.){{1,12}}{_LETTER}{{2,}}(?![^\W_])")
 _SHARP = re.compile(r"(?<=[^\W\d_])#(?![^\W_])")
 _THAI_SIGNS = "\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a"
 _TOKEN = re.compile(rf"[a-z]*\d+(?:\.\d+)+[a-z]*|(?:[^\W_]|[{_THAI_SIGNS}])+")
@@ -24,7 +25,8 @@ NUMBER_WORDS: dict[str, str] = {
     "eighth": "8", "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
 }  # fmt: skip
 TENS: dict[str, int] = {
-    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }  # fmt: skip
 
 

@@ -87,15 +87,21 @@ def _one_key(url: str, rules: UrlRules) -> str:
     text = trimmed(url)
     if _OPAQUE.match(text):
         return text
-    if paper := paper_id_of_url(text):
-        return paper
     scheme, rest = _split_scheme(text)
     rest = _unwrap(rest, rules)
-    if paper := paper_id_of_url(rest):
+    if paper := paper_id_of_url(text) or paper_id_of_url(rest):
         return paper
     match = _AUTHORITY.fullmatch(rest.replace("\\", "/"))
     if match is None:
         return text
+    key = _page(match, scheme, rules)
+    if key and (rules.scheme or scheme not in {"http", "https"}):
+        return f"{scheme}://{key}"
+    return key or text
+
+
+def _page(match: re.Match[str], scheme: str, rules: UrlRules) -> str:
+    """Host, path, query and route of an address taken apart."""
     host, port = _host(match[1], scheme, rules)
     path, query = match[2] or "", (match[3] or "")[1:]
     if host == "youtu.be" and len(path) > 1:
@@ -104,11 +110,7 @@ def _one_key(url: str, rules: UrlRules) -> str:
     key = host + port + path_key(path, keep_slash=rules.trailing_slash)
     if query := _query(query, host, rules):
         key += f"?{query}"
-    if (match[4] or "").startswith(("/", "!/")):
-        key += f"#{percent(match[4])}"
-    if not key:
-        return text
-    return f"{scheme}://{key}" if rules.scheme or scheme not in {"http", "https"} else key
+    return key + (f"#{percent(match[4])}" if (match[4] or "").startswith(("/", "!/")) else "")
 
 
 def _split_scheme(text: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -34,6 +34,8 @@ _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
 _WEEKDAY = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b")
 _QUARTER = re.compile(r"(?:q([1-4]) (\d{4})|(\d{4}) q([1-4]))")
+_YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
+_YEAR = re.compile(r"\d{4}")
 _UNIVERSAL = {label: names[0] for names in UNIVERSAL_LABELS for label in names}
 
 
@@ -60,20 +62,29 @@ def date_key(value: str) -> str:
 
 
 def _numeric(text: str) -> str:
+    """Digits in a clear order; `03/04/2026` is none."""
     if found := _ISO.fullmatch(text):
         return _iso(found[1], found[3], found[4])
     if found := _COMPACT.fullmatch(text):
         return _iso(found[1], found[2], found[3])
     if found := _DAY_FIRST.fullmatch(text):
-        one, two = int(found[1]), int(found[3])
-        if one == two or one > 12:
-            return _iso(found[4], str(two), str(one))
-        return _iso(found[4], str(one), str(two)) if two > 12 else ""
+        return _day_or_month(found[4], found[1], found[3])
+    return _part_of_year(text)
+
+
+def _day_or_month(year: str, one: str, two: str) -> str:
+    """Clear only when one of the two can be no month, or both are equal."""
+    if one == two or int(one) > 12:
+        return _iso(year, two, one)
+    return _iso(year, one, two) if int(two) > 12 else ""
+
+
+def _part_of_year(text: str) -> str:
     if found := _QUARTER.fullmatch(text):
         return f"{found[2] or found[3]}-q{found[1] or found[4]}"
-    if found := re.fullmatch(r"(\d{4})-(\d{1,2})", text):
+    if found := _YEAR_MONTH.fullmatch(text):
         return f"{found[1]}-{int(found[2]):02}" if 1 <= int(found[2]) <= 12 else ""
-    return text if re.fullmatch(r"\d{4}", text) else ""
+    return text if _YEAR.fullmatch(text) else ""
 
 
 def _written(text: str) -> str:
@@ -92,7 +103,7 @@ def _written(text: str) -> str:
 
 def _iso(year: str, month: str, day: str) -> str:
     try:
-        return datetime.date(int(year), int(month), int(day)).isoformat()
+        return dt.date(int(year), int(month), int(day)).isoformat()
     except ValueError:
         return ""
 

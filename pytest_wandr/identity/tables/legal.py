@@ -105,7 +105,8 @@ LEGAL_FRONT_PHRASES: tuple[tuple[str, ...], ...] = tuple(
 """Several words at the front, longest first."""
 
 NATIVE_FRONT_OR_END: tuple[str, ...] = (
-    "股份有限公司", "有限责任公司", "有限責任公司", "有限公司", "株式会社", "合同会社", "有限会社", "주식회사",
+    "股份有限公司", "有限责任公司", "有限責任公司", "有限公司",
+    "株式会社", "合同会社", "有限会社", "주식회사",
 )  # fmt: skip
 """Forms glued to a name in Han, kana or Hangul, longest first."""
 

@@ -160,7 +160,7 @@ _NICKNAMES = """
 NICKNAMES: tuple[frozenset[str], ...] = tuple(
     frozenset(line.split()) for line in _NICKNAMES.strip().splitlines()
 )
-"""Groups of given names that one person may go by. Groups overlap; two names are one if any group holds both."""
+"""Given names that one person may go by. Groups overlap; two names are one if any group holds both."""
 
 _GROUPS: dict[str, frozenset[int]] = {
     name: frozenset(i for i, names in enumerate(NICKNAMES) if name in names)

@@ -206,4 +206,4 @@ UNIVERSAL_LABELS: tuple[tuple[str, ...], ...] = (
     ("european union", "eu"),
     ("new zealand", "nz"),
 )
-"""Abbreviations of states and of the union that have one meaning in every list of labels. Nothing else is built in."""
+"""Names of states and of the union that have one meaning in every list of labels. No other is built in."""
