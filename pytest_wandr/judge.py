@@ -162,7 +162,7 @@ def _verdict(draft: _Draft, answer: Answer | None, name: str) -> RecordVerdict:
     """The machine's word where it has one, the judge's where it was asked."""
     requirements = tuple(_settled(machine, draft, answer) for machine in draft.requirements)
     parts = dict(draft.parts)
-    if answer:
+    if answer and answer.valid.value is not True:
         parts["overall_valid"] = all_of([parts["overall_valid"], _trusted(answer.valid, answer)])
     return RecordVerdict(
         **parts,
