@@ -6,6 +6,7 @@ can be pasted back: `tasks/t1/task.toml::wandr`. Heavy imports wait until `--wan
 
 from __future__ import annotations
 
+import os
 import traceback
 from dataclasses import dataclass
 from functools import cached_property
@@ -132,7 +133,7 @@ class TaskItem(pytest.Item):
 
 
 def task_id_of(manifest: Path) -> str:
-    """The id of the task with this manifest: its folder's name, since a package with another id is refused."""
+    """The id of the task with this manifest: its folder's name, any other id is refused."""
     return manifest.parent.resolve().name
 
 
@@ -236,9 +237,15 @@ def _attach(report: pytest.TestReport, item: TaskItem, call: pytest.CallInfo[Non
     if error is None or isinstance(error, TaskFailed):
         return
     known = isinstance(error, WandrError)
-    vars(report)["wandr_error"] = str(error) if known else f"{type(error).__name__}: {error}"
+    reason = str(error) if known else f"{type(error).__name__}: {error}"
+    vars(report)["wandr_error"] = _relative(reason, item.config)
     if isinstance(error, WandrError):
-        report.longrepr = _error_text(item.task_id, error)
+        report.longrepr = _relative(_error_text(item.task_id, error), item.config)
+
+
+def _relative(text: str, config: pytest.Config) -> str:
+    """File names as seen from the root folder, so that results are the same on every machine."""
+    return text.replace(f"{config.rootpath}{os.sep}", "")
 
 
 def _error_text(task_id: str, error: WandrError) -> str:

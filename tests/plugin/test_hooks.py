@@ -40,14 +40,6 @@ def test_reporting_hooks_follow_the_run_in_the_controller_alone(project):
     ]
 
 
-def test_reporting_hooks_are_not_called_in_workers(project):
-    add_conftest(project, RECORD.format(log=str(project.path / "log")))
-    project.task("t1", paths=PATHS)
-    project.run("-n2")
-    assert [call[0] for call in calls(project)] == ["path", "path", "task", "run"]
-    assert {call[-1] for call in calls(project)} == {"controller"}
-
-
 def test_scores_are_written_when_the_last_hook_is_called(project):
     add_conftest(
         project,

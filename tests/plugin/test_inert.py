@@ -21,7 +21,7 @@ def test_importing_the_plugin_loads_nothing_heavy():
 
 def test_a_run_without_a_system_loads_nothing_heavy_and_leaves_tasks_closed(project):
     project.task("t1")
-    project.pytester.makeconftest("")
+    project.conftest("")
     project.pytester.makepyfile(
         f"""
         import sys
@@ -38,7 +38,7 @@ def test_a_run_without_a_system_loads_nothing_heavy_and_leaves_tasks_closed(proj
 
 def test_an_ordinary_suite_runs_the_same_with_and_without_the_plugin(project):
     project.pytester.makepyfile("def test_a(): pass\ndef test_b(): assert 0")
-    project.pytester.makeconftest("")
+    project.conftest("")
     project.task("t1")
     with_plugin = project.run(system=None)
     without = project.pytester.runpytest_inprocess()

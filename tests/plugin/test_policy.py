@@ -1,5 +1,6 @@
 """When does a task pass, fail or error?"""
 
+import textwrap
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -78,7 +79,14 @@ def test_a_broken_manifest_is_an_error_of_the_set_up_and_stops_nobody(mixed):
     (mixed.path / "tasks" / "t2" / "task.toml").write_text("id = [")
     result = mixed.run()
     result.assert_outcomes(passed=2, errors=1)
-    result.stdout.fnmatch_lines(["*ERROR at setup of t2*", "t2: 1 problem in the task package"])
+    result.stdout.fnmatch_lines(
+        [
+            "*ERROR at setup of t2*",
+            "t2: 1 problem in the task package",
+            "    tasks/t2/task.toml:1: *not TOML*",
+        ]
+    )
+    assert str(mixed.path) not in mixed.score_bytes().decode()
     assert [task["task_id"] for task in mixed.scores()["unscored"]] == ["t2"]
     assert result.ret == 1
 
@@ -99,8 +107,8 @@ def test_what_cannot_be_scored_is_an_error_with_one_line(mixed):
 
 def test_the_cause_of_a_failing_system_is_shown(project):
     project.task("t1")
-    project.pytester.makeconftest(
-        """
+    project.conftest(
+        textwrap.dedent("""
         from pytest_wandr import pipeline
         from pytest_wandr.errors import SystemFailed
 
@@ -117,7 +125,7 @@ def test_the_cause_of_a_failing_system_is_shown(project):
 
         def pytest_wandr_make_system(name):
             return lambda task: None
-        """
+        """)
     )
     result = project.run()
     result.assert_outcomes(errors=1)

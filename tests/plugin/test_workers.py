@@ -4,6 +4,7 @@ import json
 
 import pytest
 from wandr_fakes import a_path
+from wandr_project import Project
 
 PATHS = [
     a_path("acme \ud800 🏢"),
@@ -12,52 +13,116 @@ PATHS = [
 ]
 
 
-@pytest.fixture
-def suite(project):
+NEAR = "def pytest_wandr_make_system(name):\n    return (lambda task: None) if name == 'near' else None\n"
+LOG = """
+import json, os
+def note(*what):
+    row = [*what, "worker" if os.environ.get("PYTEST_XDIST_WORKER") else "controller"]
+    with open(os.path.join(os.path.dirname(__file__), "log"), "a") as log:
+        print(json.dumps(row), file=log)
+def pytest_wandr_path(task_id, path, config): note("path", task_id, path.outcome)
+def pytest_wandr_task_scored(report, config): note("task", report.task_id)
+def pytest_wandr_scores(report, config): note("run", report.scored)
+"""
+ARGS = ("--wandr-strict", "--wandr-paths=failed", "--wandr-fail-under=soft_f1_full:0.9")
+
+
+def fill(project):
+    """Nine tasks in a folder that the ini file names, with a system beside them, and ordinary tests."""
+    project.ini("testpaths = tests", "wandr_tasks = bench")
     for number, name in enumerate("hgfedcba"):
         paths = PATHS if number % 2 else [a_path("acme")]
-        project.task(
-            name, f1=1 / (number + 3), paths=paths, undecided={"b": 1, "a": 2} if number == 3 else {}
-        )
-    project.task("x", error="nothing recorded")
+        undecided = {"b": 1, "a": 2} if number == 3 else {}
+        project.task(name, folder="bench", f1=1 / (number + 3), paths=paths, undecided=undecided)
+    project.task("x", folder="bench", error="nothing recorded")
+    broken = project.task("y", folder="bench")
+    (broken / "task.toml").write_text("id = [")
+    project.conftest(NEAR, "bench")
+    (project.path / "tests").mkdir()
+    (project.path / "tests" / "test_unit.py").write_text("raise SystemExit('collected')\n")
     return project
 
 
-@pytest.mark.parametrize(
-    ("seed", "args"),
-    [
-        ("1", ["-n2"]),
-        ("2", ["-n3", "--dist=worksteal", "-p", "no:terminal"]),
-        ("3", ["-n2", "--dist=loadfile"]),
-        ("4", ["-p", "no:xdist", "tasks/x", "tasks/c", "tasks"]),
-    ],
-    ids=lambda value: value if isinstance(value, str) else " ".join(value),
-)
-def test_scores_are_equal_byte_for_byte(suite, seed, args):
-    alone = suite.run()
-    expected = suite.score_bytes()
-    summary = (suite.out() / "summary.md").read_bytes()
-    (suite.out() / "scores.json").unlink()
-    shared = suite.run_apart(*args, env={"PYTHONHASHSEED": seed})
-    assert shared.ret == alone.ret == 1
-    assert suite.score_bytes() == expected
-    assert (suite.out() / "summary.md").read_bytes() == summary
+@pytest.fixture
+def suite(project):
+    return fill(project)
 
 
-def test_the_last_line_and_the_summary_are_the_same(suite):
-    def last(*args):
-        lines = suite.run("--wandr-strict", "--wandr-paths=failed", *args).outlines
-        start = next(i for i, line in enumerate(lines) if " wandr: mine " in line)
+@pytest.fixture(scope="module")
+def twice(tmp_path_factory):
+    """The same suite run by one process and by two workers: (project, result, calls of our hooks) each."""
+
+    def once(*args, seed):
+        project = fill(Project(tmp_path_factory.mktemp("suite")))
+        conftest = project.path / "conftest.py"
+        conftest.write_text(conftest.read_text() + LOG)
+        result = project.run_apart(*ARGS, *args, system="near", env={"PYTHONHASHSEED": seed})
+        calls = [json.loads(line) for line in (project.path / "log").read_text().splitlines()]
+        return project, result, calls
+
+    return once(seed="1"), once("-n2", seed="2")
+
+
+def test_scores_and_task_results_are_equal_byte_for_byte(twice):
+    (alone, *_), (shared, *_) = twice
+    files = sorted(path.relative_to(alone.out("near")) for path in alone.out("near").rglob("*.*"))
+    assert len(files) == 2 + 8 * 4
+    for file in files:
+        assert (alone.out("near") / file).read_bytes() == (shared.out("near") / file).read_bytes()
+
+
+def test_the_summary_and_the_last_line_are_equal(twice):
+    def last(result):
+        lines = result.outlines
+        start = next(i for i, line in enumerate(lines) if " wandr: near " in line)
         end = next(i for i, line in enumerate(lines) if "short test summary" in line)
-        return lines[start:end], lines[-1].partition(" in ")[0]
+        return lines[start:end], lines[-1].partition(" in ")[0].strip("= ")
 
-    alone, shared = last(), last("-n2")
-    assert shared == alone
-    assert "4 failed, 4 passed, 1 error, 12 paths failed" in alone[1]
+    (_, alone, _), (_, shared, _) = twice
+    assert last(alone) == last(shared)
+    assert "4 failed, 4 passed, 2 errors, 12 paths failed" in alone.outlines[-1]
+
+
+def test_errors_look_the_same(twice):
+    for _, result, _ in twice:
+        result.stdout.fnmatch_lines_random(["*ERROR at call of x*", "*ERROR at setup of y*"])
+        result.stdout.fnmatch_lines_random(["x: nothing recorded", "y: 1 problem in the task package"])
+
+
+def test_a_gate_decides_the_exit_status_of_both(twice):
+    for _, result, _ in twice:
+        assert result.ret == 1
+        result.stdout.fnmatch_lines(["FAILED gate soft_f1_full: 0.1786 is below 0.9 by 0.7214"])
+
+
+def test_reporting_hooks_are_called_in_the_controller_alone(twice):
+    for _, _, calls in twice:
+        assert [call[0] for call in calls].count("path") == 4 * 1 + 4 * 3
+        assert sorted(call[1] for call in calls if call[0] == "task") == list("abcdefgh")
+        assert calls[-1] == ["run", 8, "controller"]
+        assert {call[-1] for call in calls} == {"controller"}
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["-n3", "--dist=worksteal", "-p", "no:terminal"],
+        ["-n2", "--dist=loadfile"],
+        ["-p", "no:xdist", "bench/x", "bench/y", "bench/c", "bench"],
+    ],
+    ids=lambda args: " ".join(args[:2]),
+)
+def test_scores_do_not_depend_on_who_runs_what(suite, args):
+    alone = suite.run(system="near")
+    expected = suite.score_bytes("near")
+    (suite.out("near") / "scores.json").unlink()
+    shared = suite.run(*args, system="near")
+    assert shared.ret == alone.ret == 1
+    assert suite.score_bytes("near") == expected
 
 
 def test_a_payload_is_one_ascii_string_and_properties_are_strings(suite):
-    for report in suite.reports():
+    for report in suite.reports(system="near"):
         if report.when == "call" and report.passed:
             assert type(report.wandr) is str
             assert report.wandr.isascii()
@@ -66,17 +131,15 @@ def test_a_payload_is_one_ascii_string_and_properties_are_strings(suite):
 
 
 def test_a_dying_worker_loses_its_task_alone(suite):
-    suite.task("killer", die=True)
-    result = suite.run("-n2")
+    suite.task("killer", folder="bench", die=True)
+    result = suite.run("-n2", system="near")
     assert result.ret == 1
-    scores = suite.scores()
-    assert (scores["scored"], scores["selected"]) == (8, 10)
-    assert scores["unscored"] == [
-        {"task_id": "killer", "reason": "the worker process died while it ran this task"},
-        {"task_id": "x", "reason": "nothing recorded"},
-    ]
-    assert "killer" not in [task["task_id"] for task in scores["tasks"]]
-    result.stdout.fnmatch_lines(["killer *unscored: the worker process died*", "*8 of 10 scored*"])
+    scores = suite.scores("near")
+    assert (scores["scored"], scores["selected"]) == (8, 11)
+    assert [task["task_id"] for task in scores["unscored"]] == ["killer", "x", "y"]
+    assert scores["unscored"][0]["reason"] == "the worker process died while it ran this task"
+    assert [task["task_id"] for task in scores["tasks"]] == list("abcdefgh")
+    result.stdout.fnmatch_lines(["killer *unscored: the worker process died*", "*8 of 11 scored*"])
 
 
 def test_when_every_worker_dies_the_rest_is_unscored(project):
@@ -101,22 +164,6 @@ def test_the_first_failure_stops_the_workers(project):
     assert scores["scored"] + len(scores["unscored"]) == 6
 
 
-def test_gates_decide_the_exit_status_under_workers(project):
-    project.task("t1", f1=0.25)
-    project.task("t2", f1=0.75)
-    result = project.run("-n2", "--wandr-fail-under=soft_f1_full:0.6")
-    assert result.ret == 1
-    result.stdout.fnmatch_lines(["FAILED gate soft_f1_full: 0.5000 is below 0.6 by 0.1000"])
-
-
-def test_workers_take_the_folders_from_the_ini_file_not_from_testpaths(project):
-    project.ini("testpaths = tests", "wandr_tasks = bench")
-    (project.path / "tests").mkdir()
-    (project.path / "tests" / "test_unit.py").write_text("def test_a(): pass\n")
-    project.task("t1", folder="bench")
-    project.run("-n2").assert_outcomes(passed=1)
-
-
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -139,14 +186,6 @@ def test_usage_errors_are_reported_once_and_stop_the_run(project, args, message)
     result.stdout.no_fnmatch_line("*INTERNALERROR*")
 
 
-def test_a_conftest_beside_the_tasks_counts_under_workers(project):
-    project.task("t1")
-    (project.path / "tasks" / "conftest.py").write_text(
-        "def pytest_wandr_make_system(name):\n    return (lambda task: None) if name == 'near' else None\n"
-    )
-    project.run("-n2", system="near").assert_outcomes(passed=1)
-
-
 @pytest.mark.parametrize(
     "plugin", ["no:terminal", "no:xdist", "no:cacheprovider", "no:junitxml", "no:python"]
 )
@@ -154,15 +193,6 @@ def test_no_other_plugin_is_needed(project, plugin):
     project.task("t1", f1=0.5)
     assert project.run("-p", plugin, "--wandr-fail-under=soft_f1_full:0.6").ret == 1
     assert project.scores()["headline"]["soft_f1_full"] == 0.5
-
-
-def test_errors_look_the_same_under_workers(project):
-    project.task("a", error="nothing recorded")
-    project.task("b")
-    (project.path / "tasks" / "b" / "task.toml").write_text("id = [")
-    result = project.run("-n2")
-    result.assert_outcomes(errors=2)
-    result.stdout.fnmatch_lines_random(["*ERROR at call of a*", "*ERROR at setup of b*"])
 
 
 @pytest.mark.parametrize("mode", ["strict", "auto"])

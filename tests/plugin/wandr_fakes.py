@@ -6,8 +6,6 @@ Loaded by the conftest.py of the projects that the tests make, in every process 
 import json
 import os
 
-from pytest_wandr.task import load_task
-
 from pytest_wandr import pipeline
 from pytest_wandr.errors import CannotReplay
 from pytest_wandr.model import (
@@ -21,6 +19,7 @@ from pytest_wandr.model import (
     TaskScore,
 )
 from pytest_wandr.rewards import REWARDS
+from pytest_wandr.task import load_task
 
 
 def a_path(name, outcome="proven", **rest):
