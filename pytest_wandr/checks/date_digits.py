@@ -87,7 +87,9 @@ def _east_asian(match: re.Match[str], _lang: str | None) -> Mention | None:
     era, year, month, day = match.groups()
     if year is None and day is None:
         return None
-    counted = None if year is None else int(year) + _ERAS.get(era or "", 0)
+    counted = None
+    if year:
+        counted = int(year) + _ERAS[era] if era else _year(year)
     return mention(*match.span(), When(counted, int(month), int(day) if day else None))
 
 

@@ -22,7 +22,7 @@ from pytest_wandr.checks.when import Mention, When, mention
 _WORD = re.compile(r"[^\W\d_]{2,20}")
 _REACH = 40
 
-_ORDINAL = r"(?:st|nd|rd|th|er|re|eme|ste|de|te|os|as|ος|η|го|ое|е|e|\.?o|a)?"
+_ORDINAL = r"(?:st|nd|rd|th|er|re|eme|ste|de|te|os|as|ος|η|-?го|ое|-?е|[:.]?[aeo]|°)?"
 _GLUE = r"(?:[ .,/'-]|day|of|the|del?|di|dos|d|du|mes){0,6}"
 _JOIN = r" ?(?:-|/|to|and|bis|und|au|et|al|y|e|i|a|do|til|till|och|og|tot|en) ?(?:the |den |le |el )?"
 _YEAR = r"(?:[ .,/'-]|in|of|the|year|del?|ano|anno|พ|ศ|ค){0,6}"
@@ -50,7 +50,7 @@ _FIRST = re.compile(r"\b(?:first|premier|primero|primeiro|primo|ersten|erster)\b
 _YearDay: TypeAlias = tuple[int | None, int | None]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def dates_in(text: str, lang: str | None = None) -> tuple[Mention, ...]:
     """Every date that a text states, in order. `lang` (a language tag) settles 01/03 against 03/01."""
     folded = _FIRST.sub(lambda word: "1".rjust(len(word[0])), with_digits(plain(text)))

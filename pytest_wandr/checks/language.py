@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.language_words import SCRIPTS, languages_with
@@ -33,7 +32,6 @@ _PROFILED_LETTER = re.compile("[a-zß-ɏЀ-ӿḀ-ỿ]")
 _PERSIAN = re.compile("[پچژگ]")
 
 
-@lru_cache(maxsize=64)
 def language_of(text: str, hint: str | None = None) -> str | None:
     """The ISO 639-1 code of the language that a text is written in; None when it cannot be told.
 

@@ -60,7 +60,7 @@ class Quantity(NamedTuple):
     readings: tuple[Reading, ...]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def numbers_in(text: str, lang: str | None = None) -> tuple[Quantity, ...]:
     """Every number that a text states, in order; offsets are those of `plain(text)`."""
     folded = plain(text)

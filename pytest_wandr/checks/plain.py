@@ -39,7 +39,7 @@ def _fold_other_scripts(text: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKD", text.casefold()).translate(_marks()))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def plain(text: str) -> str:
     """Lower case, no marks, ASCII digits, one kind of dash and apostrophe; newlines are block borders."""
     text = text.lower() if text.isascii() else _fold_other_scripts(text).translate(_SIGNS)

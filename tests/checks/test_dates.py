@@ -12,13 +12,16 @@ from pytest_wandr.checks.when import When
 MARCH_1 = "2026-03-01"
 
 FIRST_OF_MARCH = [
-    "the first of March 2026", "the first day of March, 2026", "le premier mars 2026",
-    "primero de marzo de 2026", "am ersten März 2026", "from the 1st to the 3rd of March 2026",
-    "2026-03-01", "2026-03-01T23:30:00+09:00", "2026/03/01", "2026.3.1", "2026. 3. 1.", "20260301",
-    "1.3.2026", "01.03.2026", "1. 3. 2026", "March 1, 2026", "March 1st, 2026", "1 March 2026",
-    "1st of March 2026", "the 1st day of March, 2026", "Sunday, March the 1st, 2026", "Mar. 1, 2026",
-    "1 Mar 2026", "01-Mar-2026", "01-Mar-26", "1 Mar '26", "2026 March 1", "2026-Mar-01",
-    "MARCH 1, 2026", "March 1,2026", "01MAR2026", "Sun Mar 1 10:00:00 UTC 2026", "1. März 2026",
+    "1° marzo 2026", "den 1:a mars 2026", "1-го марта 2026", "1e maart 2026", "26年3月1日",
+    "民國115年3月1日", "1/Mar/2026", "๑ มีนาคม ๒๕๖๙", "Sun, 01 Mar 2026 10:00:00 GMT", "2026-3-1",
+    "1 آذار 2026", "2026. március 1-jén", "1.March.2026", "the first of March 2026",
+    "the first day of March, 2026", "le premier mars 2026", "primero de marzo de 2026",
+    "am ersten März 2026", "from the 1st to the 3rd of March 2026", "2026-03-01",
+    "2026-03-01T23:30:00+09:00", "2026/03/01", "2026.3.1", "2026. 3. 1.", "20260301", "1.3.2026",
+    "01.03.2026", "1. 3. 2026", "March 1, 2026", "March 1st, 2026", "1 March 2026", "1st of March 2026",
+    "the 1st day of March, 2026", "Sunday, March the 1st, 2026", "Mar. 1, 2026", "1 Mar 2026",
+    "01-Mar-2026", "01-Mar-26", "1 Mar '26", "2026 March 1", "2026-Mar-01", "MARCH 1, 2026",
+    "March 1,2026", "01MAR2026", "Sun Mar 1 10:00:00 UTC 2026", "1. März 2026",
     "Sonntag, den 1. März 2026", "1.\u00a0Mär. 2026", "1er mars 2026", "le 1ᵉʳ mars 2026",
     "1 de marzo de 2026", "1º de marzo del 2026", "1 marzo 2026", "1º marzo 2026", "1 de março de 2026",
     "1.º de março de 2026", "1 maart 2026", "1 mrt. 2026", "den 1 mars 2026", "1. marts 2026",
