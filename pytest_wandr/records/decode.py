@@ -34,12 +34,20 @@ def to_text(data: str | bytes) -> tuple[str, set[str], bool]:
 def _decode(data: bytes) -> tuple[str, set[str], bool]:
     for mark, codec, note in _WIDE_MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(codec, "replace"), {note}, False
+            return _wide(data[len(mark) :], codec), {note}, False
     codec = _utf16_without_mark(data)
     if codec:
-        return data.decode(codec, "replace"), {"utf16"}, False
+        return _wide(data, codec), {"utf16"}, False
     text = data.decode("utf-8", "surrogateescape")
     return text, set(), not text.isascii() and BAD_BYTE.search(text) is not None
+
+
+def _wide(data: bytes, codec: str) -> str:
+    """Lone surrogates are kept; half a character at the end is replaced."""
+    try:
+        return data.decode(codec, "surrogatepass")
+    except UnicodeDecodeError:
+        return data.decode(codec, "replace")
 
 
 def _utf16_without_mark(data: bytes) -> str:

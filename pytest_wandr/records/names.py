@@ -63,5 +63,6 @@ def members_of(found: Mapping[str, Json], wrappers: Iterable[str]) -> list[list[
         if isinstance(value, list) and (not value or any(isinstance(one, dict) for one in value)):
             lists.append(value)
         elif isinstance(value, dict):
-            lists += members_of(value, wrappers) or []
+            alone = any(fold(inner) == "item" for inner in value)
+            lists += [[value]] if alone else members_of(value, wrappers) or []
     return lists or None

@@ -83,11 +83,11 @@ def read_strict(text: str, start: int) -> tuple[Value, int]:
 
 def read_relaxed(chunk: str) -> Value | None:
     """The value of a whole bracketed text that is not strict JSON. None when it would have to be guessed."""
-    for text, notes in ((chunk, frozenset[str]()), _rewritten(chunk, style_of(chunk, 0))):
-        value = _whole(text, notes)
-        if value:
-            return value
-    return None
+    style = style_of(chunk, 0)
+    value = _whole(chunk, frozenset())
+    for one in (style, "python") if style == "json" and "'" in chunk else (style,):
+        value = value or _whole(*_rewritten(chunk, one))
+    return value
 
 
 def _whole(text: str, notes: frozenset[str]) -> Value | None:
@@ -123,6 +123,7 @@ _TOKENS = {
     )
     for style, string in STRINGS.items()
 }
+_TUPLE = {"(": "[", ")": "]"}
 _LITERALS = {"True": "true", "False": "false", "None": "null"}
 
 
@@ -140,16 +141,23 @@ def _rewritten(chunk: str, style: str) -> tuple[str, frozenset[str]]:
         elif kind == "comment":
             notes.add("comments_stripped")
             continue
-        elif kind == "word" and text in _LITERALS:
-            notes.add("python_literal")
-            text = _LITERALS[text]
-        elif text in {"]", "}"} and comma >= 0:
+        else:
+            text = _as_json(text, style, notes)
+        if text in {"]", "}"} and comma >= 0:
             notes.add("trailing_comma")
             parts[comma] = ""
         if kind != "space":
             comma = len(parts) if text == "," and _has_member(parts) else -1
         parts.append(text)
     return "".join(parts), frozenset(notes)
+
+
+def _as_json(token: str, style: str, notes: set[str]) -> str:
+    """A token outside strings as JSON writes it: Python's words, and a tuple as a list."""
+    if token in _LITERALS:
+        notes.add("python_literal")
+        return _LITERALS[token]
+    return _TUPLE.get(token, token) if style == "python" else token
 
 
 def _has_member(parts: list[str]) -> bool:

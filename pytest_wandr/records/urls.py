@@ -125,9 +125,7 @@ def _checked(found: Url) -> Url:
     if not _SCHEME.match(url):
         bare = url.removeprefix("//")
         if not _is_bare_host(bare):
-            return Url(
-                code="url_elided" if _ELIDED.search(url) and _is_bare_host(bare[:20]) else "url_not_http"
-            )
+            return Url(code="url_elided" if _ELIDED.search(url) and len(url.split()) == 1 else "url_not_http")
         found = Url("https://" + bare, (*found.notes, "url_scheme_added"))
     code = _fault(found.url)
     if code:
@@ -141,13 +139,13 @@ def _is_bare_host(text: str) -> bool:
 
 
 def _fault(url: str) -> str:
-    if any(char.isspace() or ord(char) < 0x20 or char == "\x7f" for char in url):
-        return "url_has_space"
     if _USER.match(url, url.index("://") + 1):
         return "url_has_credentials"
     if _JOINED.search(url):
         return "url_many"
     if _ELIDED.search(url):
         return "url_elided"
+    if any(char.isspace() or ord(char) < 0x20 or char == "\x7f" for char in url):
+        return "url_has_space"
     host = re.split(r"[/?#\\]", url.split("://", 1)[1], maxsplit=1)[0]
     return "" if host.strip(":.") else "url_not_http"

@@ -17,12 +17,15 @@ from pytest_wandr.records.syntax import Json, Value, read_relaxed, read_strict
 _OBJECT = re.compile(
     r"\{\s*(?:(?P<sure>[\"'“”„‟}]|\{[\"']|//|/\*|\Z)|(?P<dots>(?:\.{3,}|…)\s*\}?)|(?P<word>\w{1,80})\s*:)"
 )
-_LIST_OF_OBJECTS = re.compile(r"\[\s*(?:(?://[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)\s*)*(?=\{\s*[\"'“”„‟}/])")
+_LIST_OF_OBJECTS = re.compile(
+    r"\[\s*(?:(?://[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)\s*)*(?=\{\s*(?:[\"'“”„‟}/]|\Z))"
+)
 _WRAPPER = re.compile(
     r"\{\s*(?:\"[^\"\\\n]{1,80}\"\s*:\s*(?:\"(?>[^\"\\]+|\\.)*+\"|[-\d.eE+]+|true|false|null)\s*,\s*)*+"
     r"\"(?P<name>[^\"\\\n]{1,80})\"\s*:\s*(?=\[\s*(?:\{|\Z))",
     re.DOTALL,
 )
+_NOTHING_MORE = re.compile(r"\s*+\Z")
 _WRAPPER_END = re.compile(r"[^{}\[\]]{0,2000}\}")
 _CUT = re.compile(
     r"^(?P<indent>[ \t]*)(?:(?:[-*+•]|\d{1,6}[.)])[ \t]+)?(?:\[\s*)?\{"
@@ -53,6 +56,13 @@ def _list_at(state: Frame, at: int, *, lead: bool) -> int:
         return _list(state, at, note="array")
     if not lead:
         return 0
+    if _NOTHING_MORE.match(state.text, at + 1):
+        return _list(state, at, note="array")
+    return _other_list(state, at)
+
+
+def _other_list(state: Frame, at: int) -> int:
+    """A list without objects, alone on its line; 0 for a footnote mark such as [1], and for no list at all."""
     stop = state.text.find("\n", at)
     stop = len(state.text) if stop < 0 else stop
     try:
@@ -64,9 +74,7 @@ def _list_at(state: Frame, at: int, *, lead: bool) -> int:
         return 0
     alone = not state.text[at + end : stop].strip(" \t\r,")
     marks_only = value.data and all(isinstance(one, int | float) for one in _as_list(value.data))
-    if not alone or marks_only:
-        return 0  # a footnote mark such as [1]
-    return _list(state, at, note="array")
+    return _list(state, at, note="array") if alone and not marks_only else 0
 
 
 def _as_list(data: Json) -> list[Json]:
