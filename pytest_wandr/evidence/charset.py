@@ -20,6 +20,7 @@ _WIDER = {
     "iso8859-11": "cp874",
 }
 _SOUND_SHARE = 20
+_NUL_SHARE = 20
 
 
 def to_utf8(body: bytes, *, media_type: str = "") -> tuple[str, bytes]:
@@ -91,15 +92,16 @@ def _contradicts(charset: str) -> bool:
 
 def _wide_charset(body: bytes) -> str | None:
     """UTF-16 or UTF-32 without a byte order mark shows as NULs in a fixed place."""
-    head = body[:4000]
-    if head.count(0) * 5 < len(head):
+    head = body[:4_000]
+    if head.count(0) * _NUL_SHARE < len(head):
         return None
-    size = len(head) // 4
-    zero = [sum(head[at : size * 4 : 4][i] == 0 for i in range(size)) * 10 > size * 6 for at in range(4)]
-    patterns = {
-        (True, True, True, False): "utf-32-be",
-        (False, True, True, True): "utf-32-le",
-        (True, False, True, False): "utf-16-be",
-        (False, True, False, True): "utf-16-le",
-    }
-    return patterns.get((zero[0], zero[1], zero[2], zero[3]))
+    units = len(head) // 4
+    zeros = [head[at : units * 4 : 4].count(0) for at in range(4)]
+    if units and zeros[0] == units and zeros[1] * 10 > units * 9:
+        return "utf-32-be"
+    if units and zeros[3] == units and zeros[2] * 10 > units * 9:
+        return "utf-32-le"
+    even, odd = zeros[0] + zeros[2], zeros[1] + zeros[3]
+    if even > 9 * odd:
+        return "utf-16-be"
+    return "utf-16-le" if odd > 9 * even else None

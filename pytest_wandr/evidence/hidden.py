@@ -47,7 +47,7 @@ def _script_values(source: str) -> Iterator[str]:
         values = list(json_values(source.strip().removeprefix("<!--").removesuffix("-->").strip()))
     except (ValueError, RecursionError):
         return
-    yield from map(strip_tags, values)
+    yield from (strip_tags(value) for value in values if not value.startswith(_ADDRESS))
 
 
 def strip_tags(text: str) -> str:

@@ -31,6 +31,8 @@ _TAG = re.compile(
 )
 _XML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<\?xml\b")
 _HEAD = 2_000
+_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")  # byte order marks: text
+_CONTROLS = b"\x01\x02\x03\x05\x06\x07\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a"
 
 
 def kind_of(body: bytes, media_type: str) -> str:
@@ -81,12 +83,12 @@ def _is_binary(body: bytes, name: str) -> bool:
     head = body[:_HEAD]
     if name.startswith(_BINARY_TYPES) and not name.endswith(("+xml", "+json")):
         return True
-    if any(head.startswith(magic) for magic in _MAGIC if len(magic) > 2) or head.startswith(b"\x1f\x8b"):
-        return not _TAG.search(head)
-    controls = len(head) - len(
-        head.translate(None, delete=b"\x01\x02\x03\x04\x05\x06\x0e\x0f\x10\x11\x12\x14\x15")
-    )
-    return bool(head) and controls * 10 > len(head) and _TAG.search(head) is None
+    if head.startswith(_MARKS) or _TAG.search(head.replace(b"\x00", b"")):
+        return False
+    controls = len(head) - len(head.translate(None, delete=_CONTROLS))
+    if head.startswith(tuple(_MAGIC)):
+        return controls > 0 or b"\x00" in head
+    return controls * 10 > len(head)
 
 
 def binary_name(body: bytes, media_type: str) -> str:
