@@ -62,7 +62,7 @@ def _list_at(state: Frame, at: int, *, lead: bool) -> int:
 
 
 def _other_list(state: Frame, at: int) -> int:
-    """A list without objects, alone on its line; 0 for a footnote mark such as [1], and for no list at all."""
+    """A list without objects, alone on its line; 0 for a footnote mark such as [1], or no list."""
     stop = state.text.find("\n", at)
     stop = len(state.text) if stop < 0 else stop
     try:
