@@ -111,7 +111,7 @@ def _escapes(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return quote(text, safe="%/?:@!$&'()*+,;=-._~[]|\\^`{}<>\"", errors="surrogatepass")
+    return quote(text, safe="%/?:@!$&'()*+,;=-._~[]", errors="surrogatepass")
 
 
 def _mask(query: str) -> str:

@@ -23,6 +23,7 @@ SAME = [
     ("https://harbour.com/?q=%C3%A9", "https://harbour.com/?q=é"),
     ("https://xn--bcher-kva.de/", "https://bücher.de/"),
     ("https://bücher.de/", "https://BÜCHER.de/"),
+    ("https://harbour.com/?q=a|b^c", "https://harbour.com/?q=a%7Cb%5Ec"),
     ("https://harbour.com/100%", "https://harbour.com/100%25"),
     ("http://[2606:4700::1]/", "http://[2606:4700::1]:80/"),
 ]

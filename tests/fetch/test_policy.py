@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from pytest_wandr.cassettes.urls import clean_url
 from pytest_wandr.fetch import refuse_url
 from pytest_wandr.fetch.addresses import refuse_address
-from pytest_wandr.fetch.policy import MAX_URL, Refusal, Target, refuse_unrecorded, target_of
+from pytest_wandr.fetch.policy import (
+    MAX_URL,
+    Refusal,
+    Target,
+    blocked,
+    refuse_spelling,
+    refuse_unrecorded,
+    target_of,
+)
 
 CASES = [
     json.loads(line)
@@ -341,3 +349,41 @@ def test_the_http_client_reads_an_allowed_url_as_the_policy_did(url):
         assert (sent.port or {"http": 80, "https": 443}[sent.scheme]) == target.port
         assert sent.scheme == target.scheme
         assert not sent.userinfo
+
+
+@pytest.mark.parametrize("path", ["/a b", "/a\u202eb", "/a\x00", "/{a}", "/a|b", "/\ud800"])
+def test_a_spelling_that_only_cleaning_would_save_is_refused_as_cited(path):
+    for host in ("harbour.com", "wire.brassleaf.example"):
+        assert refuse_spelling(f"https://{host}{path}")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://harbour.com/a", "https://wire.brassleaf.example/a", "https://harbour.com/é",
+        "https://harbour.com/%7ea", "http://10.0.0.1/", "http://10.0.0.1/a b", "https://harbour.com:22/",
+        "https://me:pw@harbour.com/", "https://harbour.com\\@10.0.0.1/", "file:///a", "",
+    ],
+)  # fmt: skip
+def test_a_spelling_that_changes_nothing_is_no_reason(url):
+    assert refuse_spelling(url) is None
+
+
+@pytest.mark.parametrize("piece", ["a", "%7E", "%20", "é"])
+def test_a_url_that_is_too_long_as_cited_is_refused_however_long_it_is_when_sent(piece):
+    assert refuse_spelling("https://harbour.com/" + piece * MAX_URL)
+    fits = "https://harbour.com/" + "é" * 1000
+    assert refuse_spelling(fits) is None
+    assert isinstance(target_of(clean_url(fits)), Target)
+
+
+def test_what_is_sent_has_a_limit_too():
+    assert target_of("https://harbour.com/".ljust(9 * MAX_URL, "a")) == Target("https", "harbour.com", 443)
+    assert isinstance(target_of("https://harbour.com/".ljust(9 * MAX_URL + 1, "a")), Refusal)
+
+
+def test_a_blocked_page_says_where_and_why():
+    page = blocked("https://a.local/", "a local name", final_url="https://b.local/")
+    assert (page.url, page.final_url) == ("https://a.local/", "https://b.local/")
+    assert (page.problem.kind, page.problem.detail, page.body) == ("blocked", "a local name", b"")
+    assert blocked("https://a.local/", "x").final_url == "https://a.local/"
