@@ -341,6 +341,21 @@ def test_one_page_under_several_addresses_fills_one_slot(how):
     check(score(spec, mixed, pages=pages), soft="0 0 0", hard="0 0 0")
 
 
+def test_a_false_record_that_shows_two_false_pages_to_be_one_leaves_one_false_page():
+    # The one exception to "a false record never raises anything": pages are what they are.
+    # a1 (ends at p), a2 (gave text d) false, a3 true: P = 1/3. A false a4 that ends at p and gave d
+    # makes a1, a2, a4 one page: P = 1/2.
+    spec = task(node("main", "company(1) url(3)"))
+    pages = {
+        "a1": LedTo(final_url="https://p.example/", digest="c"),
+        "a2": LedTo(final_url="https://q.example/", digest="d"),
+        "a4": LedTo(final_url="https://p.example/", digest="d"),
+    }
+    rows = "main | Acme | a1 | -\nmain | Acme | a2 | -\nmain | Acme | a3 | +"
+    check(score(spec, rows, pages=pages), soft="1/3 1/3 1/3", hard="0 0 0")
+    check(score(spec, rows + "\nmain | Acme | a4 | -", pages=pages), soft="1/2 1/3 2/5", hard="0 0 0")
+
+
 def test_the_same_page_under_two_parents_is_two_pages():
     # One page for both members: each has its slot filled. (That it says so is for its judge to decide.)
     spec = task(node("main", "company(2) url(1)"))

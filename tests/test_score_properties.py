@@ -259,6 +259,25 @@ def test_no_record_disappears_from_the_paths(it):
         assert bridged or PAGES.get(record.url, "(missing)") in pages
 
 
+TEXT = st.text(max_size=12) | st.sampled_from(
+    ["\ud800", "Ａcme", "acme\u200b", "株式会社", "//", "http://[", "%ff"]
+)
+
+
+@given(st.lists(st.tuples(TEXT, TEXT, TEXT, st.sampled_from(READINGS)), max_size=8))
+def test_whatever_a_system_writes_is_placed_and_scored(rows):
+    kinds = ("company", "person", "url")
+    keys = tuple(KeySpec(name=kind, kind=kind, required=2) for kind in kinds)
+    task = TaskSpec(id="task", nodes=(NodeSpec(name="main", keys=keys),))
+    found = [Record(node="main", item={"company": a, "person": b}, url=url) for a, b, url, _ in rows]
+    verdicts = [RecordVerdict.of(full=full, retrieval=retrieval) for *_, (full, retrieval) in rows]
+    result = score(Given(task, found, verdicts, []))
+    backwards = score(Given(task, found[::-1], verdicts[::-1], []))
+    assert result == backwards
+    assert result.diagnostics.counts.wanted == 8
+    assert bool(found) == any(path.outcome != "missing" for path in result.paths)
+
+
 # -- the same bytes everywhere ------------------------------------------------------------------------------
 
 _SCRIPT = """

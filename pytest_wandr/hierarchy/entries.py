@@ -54,7 +54,8 @@ class Entry(NamedTuple):
         """Why a reading (the conjunction of these parts) is false, or undecided: the first such part."""
         if self.fault:
             return self.fault
-        for name, part in self.verdict.parts() if self.verdict else ():
+        for name in PARTS if self.verdict else ():
+            part = getattr(self.verdict, name)
             if part.value is value and name in parts:
                 return Cause(name, part.reason, part.code)
         return Cause("confidence", "the judge's confidence is below 2 of 3", "low_confidence")

@@ -77,7 +77,11 @@ def _entities(shape: Shape, entries: Sequence[Entry]) -> Group:
     depth = shape.depth
     by_value: dict[Raw, list[Entry]] = {}
     for entry in entries:
-        by_value.setdefault(entry.values[depth], []).append(entry)
+        raw = entry.values[depth]
+        if raw in by_value:
+            by_value[raw].append(entry)
+        else:
+            by_value[raw] = [entry]
     strays = [*_strays(shape, by_value.pop(BELOW, [])), *_strays(shape, by_value.pop(ABSENT, []), known=True)]
     found = shape.names.siblings(list(by_value)) if by_value else None
     known = [_identity(shape, spellings, by_value) for spellings in found.identities] if found else []
@@ -101,15 +105,16 @@ def _identity(shape: Shape, spellings: list[list[Raw]], by_value: dict[Raw, list
     own: list[tuple[str, list[Entry]]] = []
     others: list[Entry] = []
     for raws in spellings:
-        mine = {raw: [entry for entry in by_value[raw] if entry.node == shape.home] for raw in raws}
-        others += [entry for raw in raws for entry in by_value[raw] if entry.node != shape.home]
-        names = [raw for raw in raws if mine[raw]]
-        if names:
-            own.append((shown(min(names)), [entry for raw in names for entry in mine[raw]]))
+        entries = [entry for raw in raws for entry in by_value[raw]]
+        mine = entries if len(shape.slots) == 1 else [entry for entry in entries if entry.node == shape.home]
+        if mine:
+            own.append((shown(min([entry.values[shape.depth] for entry in mine])), mine))
+        if len(mine) < len(entries):
+            others += [entry for entry in entries if entry.node != shape.home]
     if not own:
         own = [(shown(min(raw for raws in spellings for raw in raws)), [])]
     branches = _branches(shape, others) if others else {}
-    entities = [_entity(name, _below(shape, [*mine, *others], branches)) for name, mine in own]
+    entities = [_entity(name, _below(shape, mine + others, branches)) for name, mine in own]
     return _alone(entities[0]) if len(entities) == 1 else _duplicates(entities)
 
 

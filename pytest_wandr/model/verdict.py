@@ -98,7 +98,7 @@ class RecordVerdict(Frozen):
     @property
     def full(self) -> Truth:
         """All six parts."""
-        return conjunction(part.value for _, part in self.parts())
+        return conjunction([getattr(self, name).value for name in PARTS])
 
     @property
     def retrieval(self) -> Truth:
