@@ -72,7 +72,9 @@ def measure(*, quick: bool) -> dict[str, float]:
     page = " ".join(f"{name} said on Monday that sales rose." for name in names[:20_000])
     found["page_megabytes"] = len(page) / 1e6
     found["mentioned_first_s"] = _timed(mentioned, "company", names[19_999], page)
-    found["mentioned_next_us"] = _timed(lambda: [mentioned("company", n, page) for n in names[:300]]) / 300 * 1e6
+    found["mentioned_next_us"] = (
+        _timed(lambda: [mentioned("company", n, page) for n in names[:300]]) / 300 * 1e6
+    )
     return {key: round(value, 4) for key, value in found.items()}
 
 

@@ -27,10 +27,10 @@ _URL = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 
 
 def mentioned(kind: str, name: str, text: str, options: IdentityOptions | None = None) -> bool | None:
-    """True or False; None only when the text leaves it open: a surname alone, a longer name that may be it.
+    """True or False; None only when the text leaves it open: a surname alone, perhaps a longer name.
 
-    A match is the name's normal form, whatever the spelling. It does not count when a capitalised word next to
-    it makes it another name (`Northgate` in `Northgate Foods`), or when numbers or generations differ.
+    A match is the name's normal form, whatever the spelling. It does not count when a capitalised word next
+    to it makes it another name (`Northgate` in `Northgate Foods`), or when numbers or generations differ.
     """
     check_kind(kind)
     declared = Declared(kind, options or DEFAULT_OPTIONS)
@@ -56,9 +56,8 @@ def _one(name: str, text: str, declared: Declared) -> bool | None:
     others = _longer_names(name, declared, words)
     forms = _forms(kind, name, options)
     if "(" in name or "[" in name:
-        forms += _forms(
-            kind, _BRACKET.sub(" ", name), options
-        )  # the name word by word, as a page may write it
+        flat = _forms(kind, _BRACKET.sub(" ", name), options)  # word by word, as a page may write it
+        forms += tuple(form._replace(raw=name) for form in flat)
     found = best(_form(kind, form, words, others) for form in forms)
     return _acronym(forms[0], words) if found is False and kind == "company" else found
 

@@ -8,7 +8,9 @@ import unicodedata
 from pytest_wandr.identity.fold import unescape
 
 _BLANK = re.compile("[\t\r\n\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u2060\u202a-\u202e\ufeff\u00ad]")
-_TRAIL = re.compile(r"[.,;:!'\u2019\u201d]$")
+_AROUND = ' \t<>"\u201c\u201d'
+_OPENING = re.compile(r"^(?:[({]|\[(?![0-9A-Fa-f:.]+\]))+")
+_TRAIL = frozenset(".,;:!'<>\"\u2019\u201c\u201d")
 _KEPT_TRAIL = ("/.", "/..", "#!")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
@@ -21,17 +23,18 @@ _SLASHES = re.compile("/{2,}")
 
 def trimmed(url: str) -> str:
     """Without what surrounds an address in running text."""
-    text = _BLANK.sub("", unescape(url)) if not url.isascii() or "&" in url else _BLANK.sub("", url)
-    while True:
-        text = text.strip().strip('<>"\u201c\u201d').strip()
-        if text.endswith(_KEPT_TRAIL) or not (_TRAIL.search(text) or _dangling(text)):
-            return text
-        text = text[:-1]
-
-
-def _dangling(text: str) -> bool:
-    opening = _PAIRS.get(text[-1:], "")
-    return bool(opening) and text.count(text[-1]) > text.count(opening)
+    text = _BLANK.sub("", unescape(url) if "&" in url else url)
+    text = _OPENING.sub("", text.strip(_AROUND))
+    counts = {sign: text.count(sign) for pair in _PAIRS.items() for sign in pair}
+    end = len(text)
+    while end and not text.endswith(_KEPT_TRAIL, 0, end):
+        last = text[end - 1]
+        if last in _PAIRS and counts[last] > counts[_PAIRS[last]]:
+            counts[last] -= 1
+        elif last not in _TRAIL and not last.isspace():
+            break
+        end -= 1
+    return text[:end]
 
 
 def percent(text: str) -> str:

@@ -13,21 +13,26 @@ kinds = st.sampled_from(KINDS)
 name_kinds = st.sampled_from(NAME_KINDS)
 any_text = st.text(max_size=40)
 
-_WORDS = (
-    "Northgate Kestrel Foods Capital Fund II III 3 13 Inc. GmbH & Co. KG Ltd (Asia) (NYSE: KST) Müller Mueller "
-    "Jane John A. Doe Smith Jr. Sr. Dr. PhD von al bin O'Neil Jean-Luc North South New Pro Max S24 S-24 3.1 3.10 C++ C# "
-    "Series A B of the and Bank Москва 高石 高市 早苗 formerly née group international intl 1,000 second Smith, Ärzte "
-    "U.S. L.P. x i v ① ﬁn ½ İstanbul ß Ⅳ"
-).split()
+_TEXT = """
+    Northgate Kestrel Foods Capital Fund II III 3 13 Inc. GmbH & Co. KG Ltd (Asia) (NYSE: KST) Müller Mueller
+    Jane John A. Doe Smith Jr. Sr. Dr. PhD von al bin O'Neil Jean-Luc North South New Pro Max S24 S-24 3.1 3.10
+    C++ C# Series A B of the and Bank Москва 高石 高市 早苗 formerly née group international intl 1,000 second
+    Smith, Ärzte U.S. L.P. x i v ① ﬁn ½ İstanbul ß Ⅳ
+"""
+_WORDS = _TEXT.split()
 names = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=5).map(" ".join)
 urls = st.builds(
     lambda *parts: "".join(parts),
     st.sampled_from(["", "http://", "https://", "HTTP://", "ftp://", "//", "mailto:"]),
     st.sampled_from(["", "www.", "m.", "en.m.", "user:pw@", "amp.", "www.m."]),
-    st.sampled_from(["site.example", "youtu.be", "twitter.com", "münchen.example", "a.cdn.ampproject.org/c/s/b.example"]),
+    st.sampled_from(
+        ["site.example", "youtu.be", "twitter.com", "münchen.example", "a.cdn.ampproject.org/c/s/b.example"]
+    ),
     st.sampled_from(["", ":80", ":443", ":8443", "."]),
     st.lists(
-        st.sampled_from(["/", "/a", "//b", "/./", "/../", "/%7Eu", "/%2F", "/%e9", "/café", "/index.html", ".amp", "/amp"]),
+        st.sampled_from(
+            ["/", "/a", "//b", "/./", "/../", "/%7Eu", "/%2F", "/%e9", "/café", "/index.html", ".amp", "/amp"]
+        ),
         max_size=5,
     ).map("".join),
     st.sampled_from(["", "?", "?b=2&a=1", "?utm_source=x&a=%20+", "?x=2&x=1", "?ref=rss&=&&", "?q=ä&v=%zz"]),
@@ -76,20 +81,26 @@ def test_noise_in_a_spelling_never_changes_the_form(kind, name, noise):
         "title": str.swapcase,
         "nfd": lambda text: unicodedata.normalize("NFD", text),
         "blanks": lambda text: f"  {text.replace(' ', '  ')}\u00a0",
-        "invisible": lambda text: "\u200b".join(text[at : at + 3] for at in range(0, len(text), 3)) + "\ufeff",
+        "invisible": lambda text: (
+            "\u200b".join(text[at : at + 3] for at in range(0, len(text), 3)) + "\ufeff"
+        ),
         "entity": lambda text: text.replace("&", "&amp;"),
     }[noise](name)
     assert normal_form(kind, noisy) == normal_form(kind, name)
 
 
-@given(name_kinds, st.lists(names, max_size=12), st.sampled_from(["strict", "balanced", "lenient"]), st.data())
+@given(
+    name_kinds, st.lists(names, max_size=12), st.sampled_from(["strict", "balanced", "lenient"]), st.data()
+)
 def test_groups_do_not_depend_on_the_order_of_the_list(kind, values, policy, data):
     order = data.draw(st.permutations(range(len(values))))
     straight = cluster(kind, values, policy)
     assert sorted(at for group in straight for at in group) == list(range(len(values)))
     assert [group[0] for group in straight] == sorted(group[0] for group in straight)
     shuffled = cluster(kind, [values[at] for at in order], policy)
-    assert {frozenset(group) for group in straight} == {frozenset(order[at] for at in group) for group in shuffled}
+    assert {frozenset(group) for group in straight} == {
+        frozenset(order[at] for at in group) for group in shuffled
+    }
 
 
 @given(name_kinds, st.lists(names, max_size=12), st.sampled_from(["strict", "balanced", "lenient"]))
@@ -120,7 +131,9 @@ def test_a_name_is_mentioned_by_itself_unless_the_words_are_open(kind, name):
 
 
 @pytest.mark.parametrize("kind", NAME_KINDS)
-@pytest.mark.parametrize("piece", ["(", "a" * 50, "1,111", "&amp;", "l l ", "é", "日", "x-", "''", "[(", "née ", "a.b."])
+@pytest.mark.parametrize(
+    "piece", ["(", "a" * 50, "1,111", "&amp;", "l l ", "é", "日", "x-", "''", "[(", "née ", "a.b."]
+)
 def test_long_hostile_names_stay_cheap(kind, piece):
     value = piece * 3000
     normal_form(kind, value)
