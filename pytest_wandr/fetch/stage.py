@@ -6,6 +6,7 @@ import asyncio
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Protocol
 
+from pytest_wandr.cassettes.urls import normal_url
 from pytest_wandr.fetch.options import Live, Record, SealedHosts
 from pytest_wandr.fetch.policy import blocked, refuse_spelling, refuse_unrecorded
 from pytest_wandr.model import FetchProblem, Page, Submission
@@ -76,11 +77,12 @@ def _unrecorded(store: PageStore, url: str) -> Page:
     refused = refuse_unrecorded(missing)
     if refused is not None and not store.knows_host(missing):
         return blocked(url, refused, final_url=missing)
-    led = "" if missing == url else f", which {url} leads to,"
+    shown = normal_url(missing)  # without secrets
+    led = "" if missing == url else f", which {normal_url(url)} leads to,"
     near = store.nearest(missing)
     hint = f" Recorded under the same path: {near}." if near else ""
     command = f"pytest --wandr-record=new -k {store.folder.name}"
-    detail = f"{missing}{led} was never recorded.{hint} To record it: {command}"
+    detail = f"{shown}{led} was never recorded.{hint} To record it: {command}"
     return Page(url=url, final_url=missing, problem=FetchProblem(kind="not_recorded", detail=detail))
 
 

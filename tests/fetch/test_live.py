@@ -342,7 +342,7 @@ async def test_a_url_that_was_never_recorded_is_undecided_and_says_what_to_do(we
     server, _ = await record(web, site, store, ["/a"])
     async with open_fetcher(PageStore(store.folder)) as fetcher:
         page = await fetcher.get(server.url("/a?page=2"))
-        fresh = await fetcher.get("https://harbour.com/never")
+        fresh = await fetcher.get("https://harbour.com/never?token=hush-hush")
         refused = await fetcher.get("http://10.0.0.1/")
     assert page.problem.kind == "not_recorded"
     assert not page.problem.decided
@@ -353,6 +353,7 @@ async def test_a_url_that_was_never_recorded_is_undecided_and_says_what_to_do(we
     ):
         assert part in page.problem.detail
     assert "same path" not in fresh.problem.detail
+    assert "hush" not in fresh.problem.detail
     assert refused.problem.kind == "blocked"
 
 
