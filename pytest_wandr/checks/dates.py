@@ -59,7 +59,7 @@ def dates_in(text: str, lang: str | None = None) -> tuple[Mention, ...]:
     for match in _WORD.finditer(folded):
         if months := months_called(match[0], code):
             found += _around(folded, match, months)
-    return _with_years_of_ranges(folded, sorted(set(found)))
+    return _with_years_of_ranges(folded, sorted(set(found), key=_in_order))
 
 
 def read_date(value: str) -> tuple[When, ...]:
@@ -138,6 +138,11 @@ def _mentions(start: int, end: int, dated: list[_YearDay], months: tuple[int, ..
 def _common(year: int | None) -> int | None:
     """Years of the Buddhist era, which no other date of our time reaches, count 543 more."""
     return year - _BUDDHIST if year is not None and year >= 2400 else year
+
+
+def _in_order(found: Mention) -> tuple[int, int, str]:
+    """Readings may lack a year, so they are compared as text."""
+    return found.start, found.end, " ".join(map(str, found.readings))
 
 
 def _with_years_of_ranges(text: str, found: list[Mention]) -> tuple[Mention, ...]:

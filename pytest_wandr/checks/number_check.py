@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -9,11 +10,13 @@ from pytest_wandr.checks.logic import all_of, any_of, no, undecided
 from pytest_wandr.checks.number_words import canonical_unit, is_currency
 from pytest_wandr.checks.numbers import currency_after, currency_before, numbers_in, read_number
 from pytest_wandr.checks.plain import plain
-from pytest_wandr.checks.units import carries, is_named, stands_bare
-from pytest_wandr.model import YES, NumberIn, Part
+from pytest_wandr.checks.units import carries, is_named, range_end, stands_bare
+from pytest_wandr.model import YES, NumberIn, Part, conjunction
 
 if TYPE_CHECKING:
-    from pytest_wandr.checks.numbers import Quantity
+    from collections.abc import Sequence
+
+    from pytest_wandr.checks.numbers import Quantity, Reading
     from pytest_wandr.checks.subject import Subject
     from pytest_wandr.model import Truth
 
@@ -58,60 +61,74 @@ def _in_other_money(value: str, unit: str) -> bool:
 
 def stated_number(number: Decimal, check: NumberIn, subject: Subject) -> Part:
     """Does the subject's text state this number, in any notation, with the unit that is asked for?"""
-    text, lang = plain(subject.text), subject.locale
-    found = numbers_in(subject.text, lang)
-    unit = canonical_unit(check.unit) if check.unit else None
-    answers = [_is_it(number, quantity, text, unit=unit, lang=lang) for quantity in found]
-    named = f"{number:f}{f' {check.unit}' if check.unit else ''}"
+    text = _Stated(plain(subject.text), subject.locale, check.unit and canonical_unit(check.unit))
+    found = numbers_in(subject.text, subject.locale)
+    answers = [text.is_it(number, quantity, found) for quantity in found]
+    named = f"{number:f} {check.unit}" if check.unit else f"{number:f}"
     if True in answers:
         return YES
     if None in answers:
-        return undecided(
-            "number_ambiguous", f"the text has a number that may be {named}, but can be read otherwise"
+        reason = f"the text has a number that may be {named}, but can be read otherwise"
+        return undecided("number_ambiguous", reason)
+    if text.has_apart(number, found):
+        reason = f"the text has {number:f} standing alone, and {check.unit} only elsewhere"
+        return undecided("unit_apart", reason)
+    return no("number_not_stated", f"the text does not state {named}{text.listed(found)}")
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A plain text in which numbers with one unit are looked for."""
+
+    text: str
+    lang: str | None
+    unit: str | None
+
+    def is_it(self, number: Decimal, quantity: Quantity, found: Sequence[Quantity]) -> Truth:
+        """Surely, possibly or not: only readings that (may) carry the unit count."""
+        carried = [(reading.value, self._carries(quantity, reading, found)) for reading in quantity.readings]
+        left = [(value, sure) for value, sure in carried if sure is not False]
+        if not any(value == number for value, _ in left):
+            return False
+        return True if all(value == number and sure for value, sure in left) else None
+
+    def _carries(self, quantity: Quantity, reading: Reading, found: Sequence[Quantity]) -> Truth:
+        if self.unit is None:
+            return True
+        carried = carries(self.text, quantity.start, reading, unit=self.unit, lang=self.lang)
+        other = range_end(self.text, reading)
+        if carried is not False or other is None:
+            return carried
+        # The first number of a range has the unit of the second.
+        seconds = [
+            carries(self.text, second.start, read, unit=self.unit, lang=self.lang)
+            for second in found
+            if second.start == other
+            for read in second.readings
+        ]
+        return conjunction(seconds) if seconds else False
+
+    def has_apart(self, number: Decimal, found: Sequence[Quantity]) -> bool:
+        """A table: the number alone in its cell, the unit in the heading of the column."""
+        if self.unit is None or not is_named(self.text, self.unit):
+            return False
+        return any(
+            reading.value == number and stands_bare(self.text, quantity.start, reading)
+            for quantity in found
+            for reading in quantity.readings
         )
-    if unit and _apart(number, found, text, unit):
-        return undecided(
-            "unit_apart", f"the text has {number:f} standing alone, and {check.unit} only elsewhere"
-        )
-    return no("number_not_stated", f"the text does not state {named}{_listed(found, text, unit, lang)}")
 
-
-def _is_it(number: Decimal, quantity: Quantity, text: str, *, unit: str | None, lang: str | None) -> Truth:
-    """Surely, possibly or not: only readings that (may) carry the unit count."""
-    carried: list[tuple[Decimal, Truth]] = [
-        (reading.value, carries(text, quantity.start, reading, unit=unit, lang=lang) if unit else True)
-        for reading in quantity.readings
-    ]
-    left = [(value, sure) for value, sure in carried if sure is not False]
-    if not any(value == number for value, _ in left):
-        return False
-    return True if all(value == number and sure for value, sure in left) else None
-
-
-def _apart(number: Decimal, found: tuple[Quantity, ...], text: str, unit: str) -> bool:
-    """A table: the number alone in its cell, the unit in the heading of the column."""
-    bare = any(
-        reading.value == number and stands_bare(text, quantity.start, reading)
-        for quantity in found
-        for reading in quantity.readings
-    )
-    return bare and is_named(text, unit)
-
-
-def _listed(found: tuple[Quantity, ...], text: str, unit: str | None, lang: str | None) -> str:
-    """The numbers with that unit that the text does state."""
-    if unit is None:
-        return ""
-    stated = [
-        f"{reading.value:f}"
-        for quantity in found
-        for reading in quantity.readings
-        if carries(text, quantity.start, reading, unit=unit, lang=lang) is not False
-    ]
-    shown = list(dict.fromkeys(stated))
-    more = ", ..." if len(shown) > _SHOWN else ""
-    return (
-        f"; in that unit it states {', '.join(shown[:_SHOWN])}{more}"
-        if shown
-        else "; it states none in that unit"
-    )
+    def listed(self, found: Sequence[Quantity]) -> str:
+        """The numbers with that unit that the text does state."""
+        if self.unit is None:
+            return ""
+        stated = [
+            f"{reading.value:f}"
+            for quantity in found
+            for reading in quantity.readings
+            if self._carries(quantity, reading, found) is not False
+        ]
+        shown = list(dict.fromkeys(stated))
+        if not shown:
+            return "; it states none in that unit"
+        return f"; in that unit it states {', '.join(shown[:_SHOWN])}{', ...' if len(shown) > _SHOWN else ''}"

@@ -132,10 +132,9 @@ def _quantity(text: str, start: int, numeral: str, lang: str | None) -> Iterator
     sign = -1 if _SIGN_BEFORE.search(text[max(0, start - 6) : start]) else 1
     bare = tuple(Reading(sign * value, end) for value in read_notation(numeral, lang))
     scaled = _scaled(text, bare, lang)
-    if bare:
-        yield Quantity(
-            start, (*bare, *scaled) if scaled and _may_be_unit(text, start, end) else scaled or bare
-        )
+    readings = (*bare, *scaled) if scaled and _may_be_unit(text, start, end) else scaled or bare
+    if readings:
+        yield Quantity(start, readings)
 
 
 def _scaled(text: str, bare: tuple[Reading, ...], lang: str | None) -> tuple[Reading, ...]:

@@ -14,12 +14,19 @@ if TYPE_CHECKING:
 
 _ANY_PERCENT = "|".join(map(re.escape, percent_words()))
 _PERCENT_AFTER = re.compile(rf"[ -]?(?:{_ANY_PERCENT})(?![^\W\d_])")
-_PERCENT_BEFORE = re.compile(r"(?:%|yuzde) ?\Z")
+_PERCENT_BEFORE = re.compile(r"(?<!\d)(?<!\d )(?:%|yuzde ?)\Z")
+# A sign between two numbers may belong to either: "5 € 29", "29 $5".
+_SIGN_OF_OTHER_BEFORE = re.compile(r"\d ?(?:[^\w\s]|[^\W\d_]{1,5}\.?) \Z")
+_SIGN_OF_OTHER_AFTER = re.compile(r" [^\w\s]\d")
+# "19-29 €", "between 19 and 29 euros": the unit is said once.
+_RANGE_ON = re.compile(
+    r" ?(?:-|/|to|and|or|bis|und|oder|a|et|ou|y|o|e|al|tot|en|of|till|och|til|og|do|i|до|и) ?[^\w\s]?(?=\d)"
+)
 _NOTHING_AFTER = re.compile(r"[ .,;:)\]-]*(?:[|\n]|\Z)")
 
 
 def carries(text: str, start: int, reading: Reading, *, unit: str, lang: str | None) -> Truth:
-    """Does the number at `start` of a plain text have that canonical unit? None when its sign is shared.
+    """Does the number at `start` of a plain text have that canonical unit? None when it may be another's.
 
     A bare $ is taken for US dollars and settles nothing for other dollars; kr follows the language.
     """
@@ -36,9 +43,23 @@ def _is_money(text: str, start: int, reading: Reading, unit: str, lang: str | No
     money = [sign for sign in signs if sign]
     if not money or any(unit not in sign.codes for sign in money):
         return False
+    if len(money) == 1 and _may_be_of_other(text, start, reading.end, is_before=bool(signs[0])):
+        return None
     # One sign that leaves no choice settles what the other leaves open: $29 CAD.
     settled = [sign for sign in money if len(sign.codes) == 1] or money
     return True if all(sign.likely == unit for sign in settled) else None
+
+
+def _may_be_of_other(text: str, start: int, end: int, *, is_before: bool) -> bool:
+    if is_before:
+        return bool(_SIGN_OF_OTHER_BEFORE.search(text[max(0, start - 10) : start]))
+    return bool(_SIGN_OF_OTHER_AFTER.match(text, end))
+
+
+def range_end(text: str, reading: Reading) -> int | None:
+    """Where the second number of a range starts, when the given reading is its first."""
+    match = _RANGE_ON.match(text, reading.end)
+    return match.end() if match else None
 
 
 def _followed_by(text: str, end: int, unit: str) -> bool:
