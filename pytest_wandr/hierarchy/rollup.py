@@ -39,7 +39,7 @@ def leaf(truth: Truth) -> Value:
     return _LEAVES[truth]
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
     """An entity from the identities in its groups: each group weighs the same, whatever its count."""
     means = [mean for mean in map(_mean_precision, groups) if mean is not None]
@@ -52,9 +52,7 @@ def mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value
 
 
 def worst(values: Sequence[Value]) -> Value:
-    """An identity from its entities: the least of each, so that a duplicate never pays."""
-    if len(values) == 1:
-        return values[0]
+    """An identity from its duplicates: the least of each, so that a second spelling never pays."""
     return Value(
         min((value.precision for value in values if value.precision is not None), default=None),
         min(value.recall for value in values),

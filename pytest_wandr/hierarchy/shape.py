@@ -102,8 +102,3 @@ def _product(keys: Sequence[KeySpec]) -> int:
 def intermediate(shape: Shape) -> bool:
     """True for a group of keys between the member key and `url`."""
     return shape.depth > 0 and bool(shape.children)
-
-
-def has_intermediate(shape: Shape) -> bool:
-    """True when some group at or below this one is intermediate."""
-    return intermediate(shape) or any(map(has_intermediate, shape.children))
