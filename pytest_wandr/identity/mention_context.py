@@ -20,6 +20,7 @@ from pytest_wandr.identity.tables.continuations import (
 )
 from pytest_wandr.identity.tables.legal import LEGAL_END
 from pytest_wandr.identity.tokens import roman_number
+from pytest_wandr.identity.typos import stem
 
 if TYPE_CHECKING:
     from pytest_wandr.identity.page_words import Words
@@ -31,6 +32,7 @@ _VERB = re.compile(r".{3,}(?:s|ed)")
 _SMALL = frozenset(["with", "from", "over", "into", "after", "under", "amid", "that", "this", "will", "have"])
 _WINDOW = 5
 _OTHER_THING = {"company": SECTORS - LOOSE, "place": PLACE_RIGHT}
+_SECTOR_STEMS = frozenset(stem(word) for word in SECTORS - LOOSE)
 
 
 def plain_gap(gap: str) -> bool:
@@ -146,7 +148,7 @@ def _next_word(kind: str, words: Words, end: int) -> bool | None:
         return _number(kind, words, end)
     if kind in {"paper", "text", "enum"} or not words.is_capital(end):
         return True
-    if word in _OTHER_THING.get(kind, ()):
+    if word in _OTHER_THING.get(kind, ()) or (kind == "company" and stem(word) in _SECTOR_STEMS):
         return False
     if kind != "place" and (word in LOOSE or word in REGION_WORDS):
         return None
@@ -173,14 +175,27 @@ def _number(kind: str, words: Words, end: int) -> bool | None:
 
 def _unknown(words: Words, end: int) -> bool | None:
     """A capitalised word that no table knows: any word in a headline, part of a name in a sentence."""
-    word = words.word(end)
-    if word in NEUTRAL or word in ROLES or any(char.isdigit() for char in word):
+    word, behind = words.word(end), end + 1
+    if _is_common(word) or any(char.isdigit() for char in word) or not words.cased:
         return True
-    if not words.cased:
-        return True
-    if is_headline(words, end, end + 1) and _VERB.fullmatch(word):
-        return True
-    following = words.word(end + 1)
-    if is_headline(words, end, end + 1) and following not in NEUTRAL and following not in ROLES:
+    if _leads_to_legal_form(words, behind):
+        return False
+    if behind >= len(words.written) or not plain_gap(words.gap_before(behind)):
+        return None
+    if is_headline(words, end, behind) and (_VERB.fullmatch(word) or not _is_common(words.word(behind))):
         return True
     return None
+
+
+def _is_common(word: str) -> bool:
+    return word in NEUTRAL or word in ROLES
+
+
+def _leads_to_legal_form(words: Words, at: int) -> bool:
+    """`Zephyr Cable Works Inc.`: what stands before a legal form is a company's name."""
+    for place in range(at, min(at + 3, len(words.written))):
+        if not _LEGAL_GAP.fullmatch(words.gap_before(place)) or not words.is_capital(place):
+            return False
+        if words.word(place) in LEGAL_END:
+            return True
+    return False

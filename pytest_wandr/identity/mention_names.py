@@ -98,9 +98,9 @@ def _case(form: Form, words: Words, start: int, end: int) -> bool | None:
     raw = form.raw.strip()
     if end - start > 1 or not words.cased or any(char.isupper() for char in words.written[start]):
         return True
-    if not form.joined.isalpha() or not raw[:1].isupper() or len(form.tokens) > 1:
+    if not form.joined.isalpha() or not raw[:1].isupper() or min(len(form.tokens), len(raw.split())) > 1:
         return True
-    return False if raw.isupper() and len(form.joined) <= 3 else None
+    return False if raw.isupper() and len(words.written[start]) <= 3 else None
 
 
 def in_native(native: str, text: str) -> bool:

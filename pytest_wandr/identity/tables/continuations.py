@@ -57,7 +57,15 @@ SECTORS: frozenset[str] = words("""
     underwriters uniforms union university utilities utility vaccines valves vehicles ventures veterinary
     video vineyards vintners vision wagons warehouse warehousing wash waste watches water waters waterworks
     wealth weather weaving web wellness wheels wholesale wind windows wine wineries winery wines wireless
-    wires wood woodworks wool works workshop workwear yachts yarn yoga zinc zoo
+    wires wood woodworks wool works workshop workwear yachts yarn yoga zinc zoo appliance bearing bike
+    boiler bolt boot bottle brick bus cabin cable candle canvas carpet cart
+    cellular chain chair clay clock coat crane crop door drill elevator fabric fastener feed fence
+    filter fish flour frame fruit gasket gauge grain granite graphite gravel gypsum hat hosiery ice ink
+    jam kiln ladder lamp lantern lens lift lime linen lock loom malt marble mast matting mirror nail
+    needle nursery nut oat oven panel pen pencil pipe plough polymer pump quarry quilt rail razor rope
+    salt saw scale screw seal ship shirt shoe slate soap spring stove straw surveyor tank tannery tannin
+    tent thread tile tin tool toy tractor tram tube twine valve van varnish wax wheel window wire yeast
+    household furnace bicycle motorbike scooter ferry coach taxi
 """)
 """What a company or an institution is in: behind a name, a capitalised one makes it another name."""
 
