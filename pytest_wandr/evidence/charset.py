@@ -20,7 +20,7 @@ _WIDER = {
     "iso8859-11": "cp874",
 }
 _SOUND_SHARE = 20
-_NUL_SHARE = 20
+_NUL_SHARE, _FEW_NULS = 20, 4
 
 
 def to_utf8(body: bytes, *, media_type: str = "") -> tuple[str, bytes]:
@@ -93,7 +93,7 @@ def _contradicts(charset: str) -> bool:
 def _wide_charset(body: bytes) -> str | None:
     """UTF-16 or UTF-32 without a byte order mark shows as NULs in a fixed place."""
     head = body[:4_000]
-    if head.count(0) * _NUL_SHARE < len(head):
+    if head.count(0) * _NUL_SHARE < len(head) or head.count(0) < _FEW_NULS:
         return None
     units = len(head) // 4
     zeros = [head[at : units * 4 : 4].count(0) for at in range(4)]

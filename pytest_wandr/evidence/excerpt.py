@@ -23,9 +23,11 @@ _WORDS = {
     "segment_too_short": "is too short, or has a part that is too short, to prove anything",
     "table_cells": "moves, empties or mixes cells of a table",
     "no_text": "has no words, or the page has none",
+    "too_many_pieces": f"has more than {limits.MAX_PIECES} lines or pieces that do not stand together",
     "too_long": f"is longer than {limits.MAX_EXCERPT_CHARS} characters",
     "unreadable": "cannot be checked",
 }
+_LEAST = 2  # bytes of skeleton: one letter proves nothing
 _HOW = {
     "contiguous": "word for word",
     "lines": "line by line",
@@ -84,24 +86,19 @@ def find_excerpt(page: PageText, excerpt: str) -> ExcerptMatch:
         return ExcerptMatch(page, excerpt, reason="unreadable")
     if len(excerpt) > limits.MAX_EXCERPT_CHARS:
         return ExcerptMatch(page, excerpt, reason="too_long")
-    candidates = list(_candidates(excerpt))
+    reasons: list[str] = []
+    candidates: list[_Candidate] = []
+    for candidate in _candidates(excerpt):  # most excerpts are found as they are: nothing else is prepared then
+        candidates.append(candidate)
+        if found := _found(page, candidate, page.visible_views, reasons):
+            return ExcerptMatch(page, excerpt, found=found)
     if not candidates:
         return ExcerptMatch(page, excerpt, reason="no_text")
-    if all(len(candidate.needle.bytes) < 2 for candidate in candidates):
-        return ExcerptMatch(page, excerpt, reason="segment_too_short")
-    return _search(page, excerpt, candidates)
-
-
-def _search(page: PageText, excerpt: str, candidates: list[_Candidate]) -> ExcerptMatch:
-    reasons: list[str] = []
-    for views in (page.visible_views, (HIDDEN,)):
-        haystacks = [(view, page.haystack(view)) for view in views]
-        for candidate in candidates:
-            how, where = _candidate(candidate, haystacks, reasons)
-            if how:
-                return ExcerptMatch(page, excerpt, found=("hidden" if where == HIDDEN else how, where))
-        if _with_accents(candidates[-1], haystacks) is not None:
-            return ExcerptMatch(page, excerpt, found=("accents_folded", views[0]))
+    for candidate in candidates:
+        if found := _found(page, candidate, (HIDDEN,), reasons):
+            return ExcerptMatch(page, excerpt, found=found)
+    if found := _found_without_accents(page, candidates[-1]):
+        return ExcerptMatch(page, excerpt, found=found)
     return ExcerptMatch(page, excerpt, reason=_last_telling(reasons))
 
 
@@ -111,43 +108,62 @@ def _last_telling(reasons: list[str]) -> str:
 
 def _candidates(excerpt: str) -> Iterator[_Candidate]:
     """The excerpt as given; then without markdown; then without the texts of images."""
-    text = clean(excerpt).replace("\u00a0", " ").strip(" \n\r")
-    readings = [text, unmark(text)]
-    if "![" in text:
-        readings.append(unmark(text, images=False))
-    for reading in dict.fromkeys(readings):
+    seen: set[str] = set()
+    for reading in _readings(clean(excerpt).replace("\u00a0", " ").strip(" \n\r")):
         short, lax_end = pieces.trim(pieces.collapse(reading))
         marked = claim_rows(short)
         needle = Needle(marked, lax_end=lax_end)
-        if needle.bytes:
+        if needle.bytes and marked not in seen:
+            seen.add(marked)
             yield _Candidate(marked, lax_end, needle)
 
 
-def _candidate(
-    candidate: _Candidate, haystacks: list[tuple[str, Haystack]], reasons: list[str]
-) -> tuple[str, str]:
-    for view, haystack in haystacks:
-        hit, reason = haystack.find(candidate.needle)
-        reasons.append(reason)
+def _readings(text: str) -> Iterator[str]:
+    yield text
+    yield unmark(text)
+    if "![" in text:
+        yield unmark(text, images=False)
+
+
+def _found(
+    page: PageText, candidate: _Candidate, views: tuple[str, ...], reasons: list[str]
+) -> tuple[str, str] | None:
+    """How and where a reading is found, whole or in pieces; what speaks against it is added to the reasons."""
+    if len(candidate.needle.bytes) < _LEAST:
+        reasons.append("segment_too_short")
+        return None
+    for view in views:
+        hit, reason = page.haystack(view).find(candidate.needle)
         if hit is not None:
-            return "contiguous", view
+            return "hidden" if view == HIDDEN else "contiguous", view
+        reasons.append(reason)
+    return _found_in_pieces(page, candidate, views, reasons)
+
+
+def _found_in_pieces(
+    page: PageText, candidate: _Candidate, views: tuple[str, ...], reasons: list[str]
+) -> tuple[str, str] | None:
     parts = pieces.elided(candidate.text)
     how, gap = ("elided", ELLIPSIS) if len(parts) > 1 else ("lines", LINES)
     parts = parts if len(parts) > 1 else pieces.lines(candidate.text)
-    chain = [needle for needle in needles(parts, lax_end=candidate.lax_end) if needle.bytes]
-    if len(chain) < 2:
-        return "", ""
-    for view, haystack in haystacks:
-        hit, reason = haystack.chain(chain, gap)
-        reasons.append(reason)
-        if hit is not None:
-            return how, view
-    return "", ""
+    if len(parts) > limits.MAX_PIECES:
+        reasons.append("too_many_pieces")
+        return None
+    for view in views:
+        chain = page.haystack(view).present(needles(parts, lax_end=candidate.lax_end))
+        if len(chain) > 1:
+            hit, reason = page.haystack(view).chain(chain, gap)
+            if hit is not None:
+                return "hidden" if view == HIDDEN else how, view
+            reasons.append(reason)
+    return None
 
 
-def _with_accents(candidate: _Candidate, haystacks: list[tuple[str, Haystack]]) -> Hit | None:
-    hits = (haystack.find_accented(candidate.needle) for _, haystack in haystacks)
-    return next((hit for hit in hits if hit is not None), None)
+def _found_without_accents(page: PageText, candidate: _Candidate) -> tuple[str, str] | None:
+    for view in (*page.visible_views, HIDDEN):
+        if page.haystack(view).find_accented(candidate.needle):
+            return "accents_folded", view
+    return None
 
 
 __all__ = ["FULL", "HIDDEN", "READING", "ExcerptMatch", "find_excerpt"]

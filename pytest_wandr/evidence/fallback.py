@@ -5,9 +5,8 @@ The parser loses the body of a broken page now and then, without an error. Tags 
 
 from __future__ import annotations
 
-import html
-
-from pytest_wandr.evidence.marks import BLOCK, clean
+from pytest_wandr.evidence.marks import BLOCK
+from pytest_wandr.evidence.walk import clean_blocks
 
 _SILENT = ("script", "style", "template", "head")
 
@@ -25,7 +24,7 @@ def stripped_text(source: str) -> str:
         else:
             pieces.append(BLOCK)
     pieces.append(source[at:])
-    return clean_references("".join(pieces))
+    return clean_blocks("".join(pieces))
 
 
 def _lower(char: str) -> str:
@@ -49,8 +48,3 @@ def _past(lowered: str, end: str, start: int) -> int:
     """The place after the next `end`; the end of the text when there is none."""
     found = lowered.find(end, start)
     return len(lowered) if found < 0 else found + len(end)
-
-
-def clean_references(text: str) -> str:
-    """Character references undone; controls that they may hide become spaces, our block marks stay."""
-    return BLOCK.join(clean(html.unescape(piece)) for piece in text.split(BLOCK))

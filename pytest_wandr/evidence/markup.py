@@ -15,10 +15,10 @@ from pytest_wandr.evidence.limits import TooLarge
 
 _QUOTED_END = re.compile(rb"=\s{0,20}(?:\"[^\">]*>[^\"]*|'[^'>]*>[^']*)")
 _ATTRIBUTE = rb"[\s/]*+[^\s>/][^\s>=/]*+(?:\s*+=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^\s>]++)?)?+"
-_CROWDED = re.compile(rb"<[a-zA-Z][^\s/>]*+(?:" + _ATTRIBUTE + rb"){%d}" % limits.MAX_ATTRIBUTES)
+_START = re.compile(rb"<[a-zA-Z][^\s/>]*+(?:" + _ATTRIBUTE + rb"){0,%d}+[\s/]*+" % limits.MAX_ATTRIBUTES)
 _LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{%d,}" % (3 * limits.MAX_ATTRIBUTES))
 _TAG_START = re.compile(rb"<[a-zA-Z]")
-_MAX_STARTS = 200
+_MAX_REREAD = 10  # how often a stretch may be read, on average
 _HARMLESS = 60_000  # so few bytes cannot hold a tag that takes longer than a third of a second
 
 
@@ -61,5 +61,12 @@ def _check(body: bytes) -> None:
 
 def _is_crowded(body: bytes, start: int, end: int) -> bool:
     """Count attributes from every place in the stretch at which a tag may start."""
-    starts = [match.start() for match in _TAG_START.finditer(body, start, end)]
-    return len(starts) > _MAX_STARTS or any(_CROWDED.match(body, at, end) for at in starts)
+    budget = _MAX_REREAD * (end - start)
+    for place in _TAG_START.finditer(body, start, end):
+        tag = _START.match(body, place.start())
+        if tag is None:
+            continue
+        budget -= tag.end() - tag.start()
+        if budget < 0 or body[tag.end() : tag.end() + 1] not in {b">", b""}:
+            return True
+    return False

@@ -7,7 +7,7 @@ or as an honest chain of pieces, with no word or number cut, no negation lost an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from pytest_wandr.evidence.pieces import JOINT
 from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
 from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
 
-_MAX_TRIES = 1_000
+_MAX_TRIES, _MAX_COMPARED = 1_000, 500_000
 _MAX_RESTARTS, _MAX_STEPS = 64, 6_000
 _SIGNS = b"\x01\x0f\x10\x11\x12"  # minus, plus-minus, at least, at most, not equal
 _RATES = b"%\x02\x03"
@@ -31,24 +31,62 @@ _FIRST = re.compile(rb"[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*")
 
 
 class Needle:
-    """A piece of an excerpt, ready to be looked for."""
+    """A piece of an excerpt, ready to be looked for; what only a hit asks for is worked out then."""
 
     def __init__(self, marked: str, *, lax_end: bool = False) -> None:
+        self.marked = marked
         self.skeleton = Skeleton(marked.replace(JOINT, "-"))
         self.bytes = self.skeleton.squashed
         self.lax_end = lax_end
-        self.one_line = "\n" not in marked.strip()
-        text = self.bytes.decode()
-        self.free_start = bool(text) and _NO_SPACES.match(text) is not None
-        self.free_end = bool(text) and _NO_SPACES.match(text[-1]) is not None
-        self.claims: list[Row] = Rows(self.skeleton).rows
-        words = self.skeleton.words(0, len(self.bytes))
-        self.negations = negations(words)
-        joined = Skeleton(marked.replace(JOINT, "")) if JOINT in marked else self.skeleton
-        self.allowed = {self.negations, negations(joined.words(0, len(self.bytes)))}
-        self.may_negate = bool(words) and is_contracted(words[-1])
-        least = 4 if _NO_SPACES.search(text) else 8
-        self.is_long = len(text) >= least
+
+    @cached_property
+    def one_line(self) -> bool:
+        """True when the piece is written in one line."""
+        return "\n" not in self.marked.strip()
+
+    @cached_property
+    def text(self) -> str:
+        """The skeleton as text."""
+        return self.bytes.decode()
+
+    @cached_property
+    def free_start(self) -> bool:
+        """True when the first character belongs to a script without spaces."""
+        return _NO_SPACES.match(self.text) is not None
+
+    @cached_property
+    def free_end(self) -> bool:
+        """True when the last character belongs to a script without spaces."""
+        return _NO_SPACES.match(self.text, len(self.text) - 1) is not None
+
+    @cached_property
+    def is_long(self) -> bool:
+        """True when the piece is long enough to stand beside a gap."""
+        return len(self.text) >= (4 if _NO_SPACES.search(self.text) else 8)
+
+    @cached_property
+    def claims(self) -> list[Row]:
+        """The table rows that the piece is written as."""
+        return Rows(self.skeleton).rows
+
+    @cached_property
+    def words(self) -> list[bytes]:
+        """The words of the piece."""
+        return self.skeleton.words(0, len(self.bytes))
+
+    @cached_property
+    def negations(self) -> set[int]:
+        """How many negations there are: two numbers when a hyphen at a line end may part words or not."""
+        counts = {negations(self.words)}
+        if JOINT in self.marked:
+            joined = Skeleton(self.marked.replace(JOINT, ""))
+            counts.add(negations(joined.words(0, len(joined))))
+        return counts
+
+    @cached_property
+    def may_negate(self) -> bool:
+        """True when a following "t" would turn the last word around."""
+        return bool(self.words) and is_contracted(self.words[-1])
 
 
 class Hit(NamedTuple):
@@ -74,7 +112,7 @@ class Haystack:
         """The first sound occurrence from an offset on, or why there is none."""
         reason = "absent"
         at = self.bytes.find(needle.bytes, start)
-        for _ in range(_MAX_TRIES):
+        for _ in range(min(_MAX_TRIES, 1 + _MAX_COMPARED // len(needle.bytes))):
             if at < 0:
                 return None, reason
             hit = Hit(at, at + len(needle.bytes))
@@ -101,8 +139,8 @@ class Haystack:
         """Word borders are free inside a hit, but "notable" is not "not able"."""
         words = self.skeleton.words(*hit)
         if hit.end - hit.start == len(needle.bytes):
-            return negations(words) in needle.allowed
-        bare = [without_accents(word) for word in needle.skeleton.words(0, len(needle.bytes))]
+            return negations(words) in needle.negations
+        bare = [without_accents(word) for word in needle.words]
         return negations([without_accents(word) for word in words]) == negations(bare)
 
     def _start_is_sound(self, needle: Needle, at: int) -> bool:
@@ -135,6 +173,16 @@ class Haystack:
     @cached_property
     def _without_accents(self) -> bytes:
         return without_accents(self.bytes)
+
+    def present(self, needles: Iterable[Needle]) -> list[Needle]:
+        """The needles in order, or none at all when one of them is nowhere in the view."""
+        found = []
+        for needle in needles:
+            if needle.bytes not in self.bytes:
+                return []
+            if needle.bytes:
+                found.append(needle)
+        return found
 
     def chain(self, needles: Sequence[Needle], gap: Gap) -> tuple[Hit | None, str]:
         """All needles in order with allowed gaps between them, or why not."""
@@ -182,7 +230,7 @@ class Gap(NamedTuple):
             return "segment_too_short"
         if self.whole_blocks and not _is_whole(page, start, end):
             return "stitched_gap"
-        if end - start <= _NEAR and negations(page.skeleton.words(before.start, end)) > pair[0].negations:
+        if end - start <= _NEAR and negations(page.skeleton.words(before.start, end)) > max(pair[0].negations):
             return "negation_elided"
         return "table_cells" if _stitches_rows(page, start, end) else ""
 

@@ -34,12 +34,21 @@ def of_markup(source: bytes, *, kind: str) -> Views:
     """The views of a page; when the parser lost it, the text between its tags."""
     root = markup.parse(source, kind=kind)
     title, lang = ("", "") if root is None else (_title(root), _lang(root))
-    reading, full = ("", "") if root is None else walk.views(root, spans=b"span=" in source.lower())
+    reading, full = _visible(root, source, kind)
     if len(source) > _SUSPICIOUS and sum(map(str.isalpha, full[:_SUSPICIOUS])) < _FEW_LETTERS:
         stripped = stripped_text(source.decode())
         if sum(map(str.isalpha, stripped)) > sum(map(str.isalpha, full)):
             reading = full = stripped
     return _checked(Views(reading, full, title=title, lang=lang))
+
+
+def _visible(root: etree._Element | None, source: bytes, kind: str) -> tuple[str, str]:
+    if root is None:
+        return "", ""
+    if kind == "xml":
+        text = walk.xml_text(root)
+        return text, text
+    return walk.views(root, spans=b"span=" in source.lower())
 
 
 def of_plain(source: str, *, kind: str, media_type: str) -> Views:

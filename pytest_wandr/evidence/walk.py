@@ -6,6 +6,7 @@ times faster than visiting elements one by one.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 
@@ -22,6 +23,7 @@ _INLINE = (
     "samp small span strike strong tt u var wbr o:p g tspan text svg math mi mo mn msup mrow time html body"
 )
 _TAG = re.compile(r"<([^>]*)>")
+_TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _PRE = re.compile(r"<pre>(.*?)</pre>", re.DOTALL)
 _REFERENCE = re.compile(r"[\s\[\]0-9,*†‡abc\-–]{1,12}")
 _EXPONENT = re.compile(r"[-−+]?\d{1,3}")
@@ -62,6 +64,18 @@ _MARKS |= {
     "/td": "",
     "/th": "",
 }
+
+
+def xml_text(root: etree._Element) -> str:
+    """The marked text of a document that is no page: every element is a block, markup inside text is undone."""
+    markup = etree.tostring(root, encoding="unicode", with_tail=False)
+    text = unescape(_TAG.sub(BLOCK, markup))
+    return clean_blocks(_TAGS.sub(BLOCK, text)) if "<" in text or "&" in text else text
+
+
+def clean_blocks(text: str) -> str:
+    """Character references undone; controls that they may hide become spaces, our block marks stay."""
+    return BLOCK.join(clean(html.unescape(piece)) for piece in text.split(BLOCK))
 
 
 def views(root: etree._Element, *, spans: bool = True) -> tuple[str, str]:
