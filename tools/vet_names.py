@@ -13,25 +13,125 @@ from __future__ import annotations
 import argparse
 import importlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.rng import Rng
 
-ONSETS = "b bl br c ch cl cr d dr f fl fr g gl gr h k l m n p pl pr qu r s sk sl st t th tr v w z".split()
-VOWELS = "a a e e i i o o u ai ea oa ou".split()
-CODAS = "b d f g l lm ln m n nd nt p r rd rl rm rn rv s st t th v".split()
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ONSETS = [
+    "b",
+    "bl",
+    "br",
+    "c",
+    "ch",
+    "cl",
+    "cr",
+    "d",
+    "dr",
+    "f",
+    "fl",
+    "fr",
+    "g",
+    "gl",
+    "gr",
+    "h",
+    "k",
+    "l",
+    "m",
+    "n",
+    "p",
+    "pl",
+    "pr",
+    "qu",
+    "r",
+    "s",
+    "sk",
+    "sl",
+    "st",
+    "t",
+    "th",
+    "tr",
+    "v",
+    "w",
+    "z",
+]
+VOWELS = ["a", "a", "e", "e", "i", "i", "o", "o", "u", "ai", "ea", "oa", "ou"]
+CODAS = [
+    "b",
+    "d",
+    "f",
+    "g",
+    "l",
+    "lm",
+    "ln",
+    "m",
+    "n",
+    "nd",
+    "nt",
+    "p",
+    "r",
+    "rd",
+    "rl",
+    "rm",
+    "rn",
+    "rv",
+    "s",
+    "st",
+    "t",
+    "th",
+    "v",
+]
 UNWANTED = re.compile(
     "arse|bast|dick|fat|kill|mord|nazi|piss|puss|rape|shi|skull|slag|slut|spas|tard|tit|wan"
 )
 ENDINGS = {
-    "company": "and ard ell elm en ent ing on or ory ova ow une urn".split(),
-    "surname": "ack ane ard aw ell em en er ett ick ild in ine ock oe ow ry ust".split(),
-    "town": "bury combe dale den field ford ham holt hurst leigh mere minster mouth stead stow wick worth".split(),
-    "product": "a el eta ina ino o ola ou una y".split(),
+    "company": ["and", "ard", "ell", "elm", "en", "ent", "ing", "on", "or", "ory", "ova", "ow", "une", "urn"],
+    "surname": [
+        "ack",
+        "ane",
+        "ard",
+        "aw",
+        "ell",
+        "em",
+        "en",
+        "er",
+        "ett",
+        "ick",
+        "ild",
+        "in",
+        "ine",
+        "ock",
+        "oe",
+        "ow",
+        "ry",
+        "ust",
+    ],
+    "town": [
+        "bury",
+        "combe",
+        "dale",
+        "den",
+        "field",
+        "ford",
+        "ham",
+        "holt",
+        "hurst",
+        "leigh",
+        "mere",
+        "minster",
+        "mouth",
+        "stead",
+        "stow",
+        "wick",
+        "worth",
+    ],
+    "product": ["a", "el", "eta", "ina", "ino", "o", "ola", "ou", "una", "y"],
 }
 BLOCKED = frozenset(
-    "bagworth bafmere bogminster chantix kipford milmine sladbury".split()
+    ["bagworth", "bafmere", "bogminster", "chantix", "kipford", "milmine", "sladbury"]
 )  # known to somebody
 WANTED = {"company": 220, "surname": 320, "town": 90, "product": 120}
 WORD = re.compile(r"[a-z]{3,}")

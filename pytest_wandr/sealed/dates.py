@@ -28,4 +28,5 @@ def written(day: date, style: str) -> str:
             return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
         case "de":
             return f"{day.day}. {MONATE[day.month - 1]} {day.year}"
-    return day.isoformat()
+        case _:
+            return day.isoformat()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pytest_wandr.sealed.prose import sections
-from pytest_wandr.sealed.rng import Rng
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_wandr.sealed.rng import Rng
 
 
 def bank(kind: Literal["company", "surname", "town", "product"], start: int, count: int) -> Sequence[str]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.world import SEP, Document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 WIDTH = 88
 LINES = 48

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.sealed.domains.appointments.events import Event, events
 from pytest_wandr.sealed.domains.appointments.pages import pages as appointment_pages
@@ -11,13 +11,15 @@ from pytest_wandr.sealed.domains.recalls.pages import pages as recall_pages
 from pytest_wandr.sealed.domains.recalls.products import Product, products
 from pytest_wandr.sealed.domains.services.pages import pages as service_pages
 from pytest_wandr.sealed.domains.services.towns import Town, towns
-from pytest_wandr.sealed.world import PageSpec
+
+if TYPE_CHECKING:
+    from pytest_wandr.sealed.world import PageSpec
 
 WORLDS = ("demo-1",)
 
 
 class World(NamedTuple):
-    """Everything that happens in a sealed web, one district for each domain, and the pages that tell of it."""
+    """What happens in a sealed web, one district for each domain, and the pages that tell of it."""
 
     events: tuple[Event, ...]
     towns: tuple[Town, ...]
@@ -34,7 +36,9 @@ def plan(name: str) -> World:
     """
     if name not in WORLDS:
         raise ValueError(f"there is no sealed web {name!r}; there is: {', '.join(WORLDS)}")
-    appointments, services, recalls = (f"{name}/{domain}" for domain in ("appointments", "services", "recalls"))
+    appointments, services, recalls = (
+        f"{name}/{domain}" for domain in ("appointments", "services", "recalls")
+    )
     happened, places, goods = tuple(events(appointments)), tuple(towns(services)), tuple(products(recalls))
     planned = (
         (appointments, appointment_pages(happened)),

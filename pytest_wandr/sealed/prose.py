@@ -1,14 +1,16 @@
-"""Where does the sealed web's filler come from? A small grammar over word lists of our own; it states no fact."""
+"""Where does filler come from? A small grammar over word lists of our own; it states no fact."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pytest_wandr.sealed.rng import Rng
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pytest_wandr.sealed.rng import Rng
 
 Theme: TypeAlias = Literal["business", "town", "goods"]
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
-from pytest_wandr.sealed.web import Answer, SealedWeb
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from pytest_wandr.sealed.web import Answer, SealedWeb
 
 MAX_HEAD = 32_768
 
@@ -15,7 +18,6 @@ MAX_HEAD = 32_768
 @asynccontextmanager
 async def serving(web: SealedWeb) -> AsyncIterator[int]:
     """Serve a sealed web on a free loopback port, which is yielded, until the block ends."""
-
     open_now: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.fetch import Limits, Live, SealedHosts, open_fetcher
-from pytest_wandr.model import Fixture
 from pytest_wandr.sealed.demo import package
 from pytest_wandr.sealed.demo.catalog import TaskPlan, catalog
 from pytest_wandr.sealed.demo.prove import Library
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.serve import serving
-from pytest_wandr.sealed.web import SealedWeb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from pytest_wandr.model import Fixture
+    from pytest_wandr.sealed.web import SealedWeb
 
 RECORDED = "2026-06-30T12:00:00+00:00"
 """The invented day of the recording: the world's today."""

@@ -7,14 +7,16 @@ altered excerpt still states is not decided here: where it could matter, the par
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import date
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pytest_wandr.model import Record, Truth, conjunction
 from pytest_wandr.sealed.web import SHOWN, SealedWeb
 from pytest_wandr.sealed.world import Fact, Statement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
 
 PIECE = 12
 """Letters that an excerpt must share with a statement to have cut it."""
@@ -26,8 +28,8 @@ Place: TypeAlias = tuple[str, str]
 class Rule(NamedTuple):
     """What a requirement demands. `facts` must be stated, with the record's own values in place of `{field}`.
 
-    `hosts`: the page must be from one of them, or below; `langs`: in one of these languages. `days`, `among`: what the record's own fields may
-    say, with the days that their wordings stand for. `barred`: facts that the page must not state.
+    `hosts`: the page must be from one of them, or below; `langs`: in one of these languages. `days` and
+    `among` say what the record's own fields may be. `barred`: facts that the page must not state.
     """
 
     id: str

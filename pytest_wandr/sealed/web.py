@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urldefrag
 
 from pytest_wandr.sealed import shell
 from pytest_wandr.sealed.pdf import pdf
-from pytest_wandr.sealed.prose import sentence
 from pytest_wandr.sealed.rng import Rng
-from pytest_wandr.sealed.world import Block, Fact, PageSpec, Statement
+from pytest_wandr.sealed.walls import wall
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pytest_wandr.sealed.world import Block, Fact, PageSpec, Statement
 
 GENERATOR = "1"
 """Version of every template and draw. A change of any byte of any page raises it."""
@@ -81,14 +84,13 @@ class SealedWeb:
         spec = self.specs.get(_plain(url))
         if spec is None:
             return Answer(404, {"content-type": "text/plain; charset=utf-8"}, b"There is nothing here.\n")
-        match spec.serving:
-            case "redirect":
-                return Answer(301, {"location": spec.target, "content-type": "text/plain"}, b"Moved.\n")
-            case "hangup":
-                return Answer(0, {}, b"")
-            case "pdf":
-                return Answer(200, {"content-type": "application/pdf"}, pdf(spec.draw(), shell.FOOTER))
-        text, status = (self._page(spec), 200) if spec.serving == "page" else _wall(spec)
+        if spec.serving == "hangup":
+            return Answer(0, {}, b"")
+        if spec.serving == "redirect":
+            return Answer(301, {"location": spec.target, "content-type": "text/plain"}, b"Moved.\n")
+        if spec.serving == "pdf":
+            return Answer(200, {"content-type": "application/pdf"}, pdf(spec.draw(), shell.FOOTER))
+        text, status = (self._page(spec), 200) if spec.serving == "page" else wall(spec)
         body = text.encode(spec.charset, "xmlcharrefreplace")
         return Answer(status, {"content-type": f"text/html; charset={spec.charset}"}, body)
 
@@ -124,32 +126,3 @@ class SealedWeb:
 def _plain(url: str) -> str:
     address = urldefrag(url)[0]
     return "https:" + address.removeprefix("http:") if address.startswith("http:") else address
-
-
-def _wall(spec: PageSpec) -> tuple[str, int]:
-    """(html, status) of a page that does not show its document; no word of it names anybody."""
-    name = spec.outlet.banner.text if spec.outlet.role == "town" else spec.outlet.name
-    match spec.serving:
-        case "consent":
-            body = [f"<h1>{name}</h1>", *map(_p, _CONSENT), "<button>Accept cookies</button>"]
-            return shell.bare(spec, "Before you continue", body), 200
-        case "script":
-            body = ['<div id="root"></div><script src="/app.js"></script>', _p("Please enable JavaScript.")]
-            return shell.bare(spec, name, body), 200
-        case "login":
-            form = '<form><input name="user"><input type="password" name="word"><button>Log in</button></form>'
-            return shell.bare(spec, "Log in", [_p("Please log in to read this page."), form]), 200
-    text = _p("The page is no longer available.") + _p(sentence(Rng("gone", spec.url), "business"))
-    body = ["<h1>Page not found</h1>", text]
-    return shell.bare(spec, "Page not found", body), 404 if spec.serving == "gone" else 200
-
-
-def _p(text: str) -> str:
-    return f"<p>{text}</p>"
-
-
-_CONSENT = (
-    "We and our partners use cookies. A cookie helps us to measure, and your consent matters to us.",
-    "Please read the privacy notice, then give or refuse your consent to cookies.",
-    "You can change your cookie and privacy choices at any time.",
-)

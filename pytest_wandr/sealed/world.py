@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
 
 Fact: TypeAlias = tuple[str, ...]
-"""What a text states, as plain strings: ("names", entity), ("dated", "2026-03-12"), ("fee", service, "12")."""
+"""What a text states, as plain strings: ("names", entity), ("dated", "2026-03-12"), ("fee", service, "12")"""
 
-Region: TypeAlias = Literal["title", "dateline", "body", "table", "list", "aside", "banner", "meta"]
+Region: TypeAlias = Literal["title", "dateline", "body", "table", "list", "aside", "banner", "meta", "hidden"]
 
 Tag: TypeAlias = Literal["h2", "p", "li", "row", "head"]
 
@@ -99,7 +101,7 @@ Serving: TypeAlias = Literal[
 
 
 class PageSpec(NamedTuple):
-    """A planned page: small, drawn only when asked for. `mess` names what is wrong with it or odd about it."""
+    """A planned page: small, drawn only when asked for. `mess` names what is wrong or odd about it."""
 
     url: str
     outlet: Outlet

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.sealed.demo import claims, rules
 from pytest_wandr.sealed.demo.claims import Claim
 from pytest_wandr.sealed.demo.prove import Library, NodePlan
-from pytest_wandr.sealed.domains.appointments.events import Event
-from pytest_wandr.sealed.domains.recalls.products import Product
-from pytest_wandr.sealed.domains.services.towns import Town
 from pytest_wandr.sealed.truth import Demand
-from pytest_wandr.sealed.world import PageSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pytest_wandr.sealed.domains.appointments.events import Event
+    from pytest_wandr.sealed.domains.recalls.products import Product
+    from pytest_wandr.sealed.domains.services.towns import Town
+    from pytest_wandr.sealed.world import PageSpec
 
 FOUR = ("Dog licence", "Parking permit", "Marriage certificate", "Garden waste bin")
 THREE = ("Parking permit", "Market stall", "Library card")
@@ -96,10 +100,7 @@ def _changes(library: Library) -> TaskPlan:
 def _listed(library: Library) -> TaskPlan:
     listed = [event for event in library.world.events if event.listed]
     kept, rest = listed[:22], [event for event in library.world.events if event not in listed[:22]]
-    crossed = [
-        Claim({"company": one.company.name}, {"ticker": (two.ticker,)})
-        for one, two in zip(kept, kept[1:], strict=False)
-    ]
+    crossed = [Claim({"company": one.company.name}, {"ticker": (two.ticker,)}) for one, two in pairwise(kept)]
     node = NodePlan(
         "listed_issuers",
         Demand((rules.named("company"), rules.LISTED, rules.TICKER, rules.LISTING_SOURCE), ("ticker",)),
@@ -163,6 +164,11 @@ def _recalled(products: Iterable[Product], count: int) -> tuple[list[Product], l
     return kept, [product for product in products if product not in kept]
 
 
+def _renamed(products: Sequence[Product]) -> list[Product]:
+    """The products under the name of the next one: for twins, a model number apart."""
+    return [one._replace(item=two.item) for one, two in pairwise(products)]
+
+
 def _swapped(found: Iterable[Claim], field: str, wrong: str) -> list[Claim]:
     """The claims with another answer."""
     return [
@@ -190,7 +196,12 @@ def _lots(library: Library) -> TaskPlan:
             ("hazard", "recalled_on"),
         ),
         good,
-        others=[*claims.lots(misprints), *claims.lots(rest), *_swapped(good, "hazard", "choking")],
+        others=[
+            *claims.lots(misprints),
+            *claims.lots(rest),
+            *_swapped(good, "hazard", "choking"),
+            *claims.lots(_renamed(kept)),
+        ],
     )
     return TaskPlan("recalled_lots", (node,), _hosts(library, "recalls"))
 
@@ -214,6 +225,7 @@ def _sources(library: Library) -> TaskPlan:
 def _makers(library: Library) -> TaskPlan:
     kept = [product for product in library.world.products if product.number % 4 < 2][:10]
     good = [claim for i, claim in enumerate(claims.remedies(kept)) if i % 3 < 2]
+    made_by_others = [one._replace(maker=two.maker) for one, two in pairwise(kept) if one.maker != two.maker]
     node = NodePlan(
         "maker_recalls",
         Demand(
@@ -221,7 +233,7 @@ def _makers(library: Library) -> TaskPlan:
             ("remedy",),
         ),
         good,
-        others=_swapped(good, "remedy", "a new part by post"),
+        others=[*_swapped(good, "remedy", "a new part by post"), *claims.remedies(made_by_others)],
     )
     return TaskPlan("maker_recalls", (node,), _hosts(library, "recalls"))
 
@@ -235,4 +247,3 @@ def pages_of(library: Library, domain: str) -> list[PageSpec]:
     """The pages of a domain, in the order of the plan."""
     wanted = f"{library.web.name}/{domain}"
     return [spec for spec in library.web if spec.district == wanted]
-

@@ -1,18 +1,21 @@
-"""What could be claimed about the sealed web? True claims and others, each in all wordings that a page may use."""
+"""What could be claimed about the sealed web? True claims and others, in all wordings that a page may use."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.sealed.dates import later, written
-from pytest_wandr.sealed.domains.appointments.events import Event
-from pytest_wandr.sealed.domains.recalls.products import Product
 from pytest_wandr.sealed.domains.services.towns import COUNTY_NAME, Town, services
-from pytest_wandr.sealed.plan import World
 from pytest_wandr.sealed.truth import Known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pytest_wandr.sealed.domains.appointments.events import Event
+    from pytest_wandr.sealed.domains.recalls.products import Product
+    from pytest_wandr.sealed.plan import World
 
 STYLES = ("dmy", "mdy", "iso", "de")
 
@@ -96,7 +99,9 @@ def tickers(events: Iterable[Event]) -> list[Claim]:
     return [Claim({"company": event.company.name}, {"ticker": (event.ticker,)}) for event in events]
 
 
-def fees(towns: Iterable[Town], labels: tuple[str, ...], *, dated: bool, old: bool = False) -> Iterator[Claim]:
+def fees(
+    towns: Iterable[Town], labels: tuple[str, ...], *, dated: bool, old: bool = False
+) -> Iterator[Claim]:
     """Town, service, fee, and if asked for the first day of validity; else with the county."""
     for town in towns:
         for service in services():

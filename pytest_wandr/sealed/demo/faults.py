@@ -1,16 +1,19 @@
-"""Which records are known to be bad, and why? One or more of each kind of failure, with the truth attached."""
+"""Which records are known to be bad, and why? One or more of each kind of failure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.model import Record
-from pytest_wandr.sealed.demo.claims import Claim
 from pytest_wandr.sealed.demo.prove import Library, NodePlan, cite
 from pytest_wandr.sealed.rng import Rng
-from pytest_wandr.sealed.world import PageSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from pytest_wandr.model import Record
+    from pytest_wandr.sealed.demo.claims import Claim
+    from pytest_wandr.sealed.world import PageSpec
 
 FAULTS = {
     "altered_digit": "a digit of an excerpt was changed",
@@ -32,12 +35,14 @@ FAULTS = {
     "stale": "the page is out of date",
     "contradictory": "the page contradicts the others",
     "namesake": "the page is about a near-namesake",
-    "copy": "a copy of the page on a host that does not count",
+    "interim": "the post is an interim one",
+    "withdrawn": "the appointment was withdrawn",
+    "copy": "a copy of a page, which does not count here",
 }
 """Every kind of fault that fixtures have, and what it means. A fixture says `kind` or `kind:requirement`."""
 
 WALLS = ("gone", "soft404", "consent", "login", "script", "hangup")
-MESSES = ("stale", "contradictory", "namesake", "copy")
+MESSES = ("stale", "contradictory", "namesake", "copy", "interim", "withdrawn")
 NEGATED = (" has ", " is ", " will ", " becomes ", " costs ", " pays ", " asks ", " charges ", " appoints ")
 
 
@@ -202,7 +207,7 @@ def _messes(library: Library, node: NodePlan, hosts: frozenset[str]) -> Iterator
 
 def _relying(library: Library, node: NodePlan, spec: PageSpec) -> Iterator[Record]:
     """Claims about what the page names, which it does not prove."""
-    for claim in node.claims:
+    for claim in (*node.claims, *node.others):
         if spec.serving == "page" and spec.url in library.naming(claim)[0]:
             record = cite(library, node, claim, spec.url)
             if record.excerpts and not library.verdict(node, record).retrieval:
@@ -213,7 +218,9 @@ def _mistaken(library: Library, node: NodePlan, spec: PageSpec) -> Iterator[Reco
     """What the page proves, but claimed of the namesake that it does not name."""
     for claim in node.claims:
         name = next(iter(claim.item.values()))
-        twins = (one for one in (*node.others, *node.claims) if _stem(one) == name.split()[0] and one != claim)
+        twins = (
+            one for one in (*node.others, *node.claims) if _stem(one) == name.split()[0] and one != claim
+        )
         for twin in twins:
             proof = cite(library, node, twin, spec.url)
             record = proof.model_copy(update={"item": {**proof.item, next(iter(claim.item)): name}})

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from pytest_wandr.model import Fixture, Record
 from pytest_wandr.sealed.demo import patterns, rules
@@ -17,6 +17,9 @@ from pytest_wandr.sealed.demo.prove import Library, NodePlan, proofs
 from pytest_wandr.sealed.domains.appointments import outlets
 from pytest_wandr.sealed.domains.recalls import pages as recalls
 from pytest_wandr.sealed.rng import Rng
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 _MARK = re.compile(r"@([A-Z_]+)@")
 
@@ -52,7 +55,10 @@ def _good(library: Library, node: NodePlan) -> Iterator[tuple[Record, str]]:
         for record in found:
             short = _redirect(library, node, record)
             if short:
-                yield record.model_copy(update={"url": short}), "a page that proves the claim, through a redirect"
+                yield (
+                    record.model_copy(update={"url": short}),
+                    "a page that proves the claim, through a redirect",
+                )
             else:
                 yield record, "a page that proves the claim"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.model import Record
 from pytest_wandr.sealed.demo.claims import Claim, known
@@ -13,6 +12,9 @@ from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.truth import Demand, Deserved, Known, deserved, needed
 from pytest_wandr.sealed.web import SHOWN, SealedWeb
 from pytest_wandr.sealed.world import Fact, PageSpec, Statement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 QUOTABLE = ("body", "dateline", "table", "title", "list")
 
@@ -41,14 +43,14 @@ class Library:
         for spec in self.web:
             if spec.serving in SHOWN:
                 for fact in self.web.facts(spec.url):
-                    if fact[0] == "names":
+                    if fact[0] in {"names", "lot"}:
                         index.setdefault(fact[1], set()).add(spec.url)
         return index
 
     def naming(self, claim: Claim) -> list[set[str]]:
-        """For each entity of a claim, the pages that name it."""
-        ids = [self.known.entities.get(value.casefold()) for value in claim.item.values()]
-        return [self._naming.get(entity, set()) for entity in ids if entity]
+        """For each value of a claim's item that is named anywhere, the pages that name it."""
+        ids = [self.known.entities.get(value.casefold(), value) for value in claim.item.values()]
+        return [self._naming[known] for known in ids if known in self._naming]
 
     def pages(self, urls: set[str]) -> list[PageSpec]:
         """Pages in the order of the plan."""
@@ -60,7 +62,7 @@ class Library:
 
 
 def proofs(library: Library, node: NodePlan, claim: Claim) -> Iterator[Record]:
-    """Records that prove a claim, one for each page, in a drawn order. No PDFs: they need an extra to be read."""
+    """Records that prove a claim, one for each page, in a drawn order. No PDFs: they take an extra."""
     named = set.intersection(*library.naming(claim))
     pages = [spec for spec in library.pages(named) if spec.serving == "page"]
     for spec in Rng("proofs", node.name, *claim.item.values()).shuffled(pages):
@@ -97,9 +99,7 @@ def _needs(
     return found
 
 
-def _carriers(
-    said: Iterable[Statement], wanted: Iterable[Fact], avoid: frozenset[Fact]
-) -> tuple[str, ...]:
+def _carriers(said: Iterable[Statement], wanted: Iterable[Fact], avoid: frozenset[Fact]) -> tuple[str, ...]:
     """The fewest statements that carry the wanted facts: most new ones first, then body first, then short."""
     open_facts, chosen = set(wanted), list[Statement]()
     candidates = [one for one in said if one.region in QUOTABLE and not one.facts & avoid]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pytest_wandr.sealed.domains.appointments import events, outlets
 from pytest_wandr.sealed.domains.recalls import pages as recalls
 from pytest_wandr.sealed.domains.recalls.products import WINDOW as RECALL_WINDOW
 from pytest_wandr.sealed.domains.services.towns import ROOT, YEAR
-from pytest_wandr.sealed.plan import World
 from pytest_wandr.sealed.truth import Rule
+
+if TYPE_CHECKING:
+    from pytest_wandr.sealed.plan import World
 
 TOP_ROLES = frozenset(wording for pair in events.PERMANENT.values() for wording in pair)
 

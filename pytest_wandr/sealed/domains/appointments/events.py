@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.sealed.dates import later
 from pytest_wandr.sealed.names import bank, persons
 from pytest_wandr.sealed.prose import sections
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Entity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 WINDOW = (date(2026, 3, 1), date(2026, 4, 30))
 PERMANENT = {"CEO": ("chief executive officer", "CEO"), "CFO": ("chief financial officer", "CFO")}
@@ -20,7 +22,7 @@ OTHER = (
     ("head of research", "head of research"),
 )
 QUOTAS = {
-    "qualifying": 35, "other": 7, "early": 4, "late": 4, "interim": 4, "withdrawn": 2, "unlisted": 4,
+    "qualifying": 35, "other": 6, "early": 4, "late": 4, "interim": 4, "withdrawn": 3, "unlisted": 4,
 }  # fmt: skip
 TWINS = 5
 

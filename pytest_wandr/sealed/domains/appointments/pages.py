@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.domains.appointments import outlets as at
 from pytest_wandr.sealed.domains.appointments import texts
-from pytest_wandr.sealed.domains.appointments.events import Event
 from pytest_wandr.sealed.names import slug
 from pytest_wandr.sealed.world import Block, Document, Outlet, PageSpec, Serving, Statement, link, row, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_wandr.sealed.domains.appointments.events import Event
 
 DIRECTORY = 20
 WALLS: tuple[Serving, ...] = ("consent", "script", "soft404", "login", "gone")
@@ -31,7 +35,9 @@ def _first_hand(event: Event) -> Iterator[PageSpec]:
         texts.story, event, "release", wire, texts.dated(wire, "Announced on", event), short=False
     )
     spec = _spec(event, wire, f"/releases/{7000 + 13 * i}-{slug(event.company.name)}", release, "release")
-    yield spec._replace(mess=frozenset({"namesake"} if event.twin else ()))
+    yield spec._replace(
+        mess=frozenset({"namesake"} if event.twin else ()) | ({event.klass} & {"interim", "withdrawn"})
+    )
     news = partial(
         texts.story, event, "issuer", issuer, texts.dated(issuer, "Announced on", event), short=False
     )
@@ -40,7 +46,9 @@ def _first_hand(event: Event) -> Iterator[PageSpec]:
     yield spec._replace(serving=serving, mess=frozenset({serving} - {"page"}))
     filed = partial(texts.filing, event, register)
     serving = "pdf" if i % 4 == 1 else "page"
-    spec = _spec(event, register, f"/f/{440000 + 37 * i}{'.pdf' if serving == 'pdf' else ''}", filed, "filing")
+    spec = _spec(
+        event, register, f"/f/{440000 + 37 * i}{'.pdf' if serving == 'pdf' else ''}", filed, "filing"
+    )
     yield spec._replace(serving=serving, mess=frozenset({serving} - {"page"}))
     board = partial(texts.issuer_page, event, at.LISTINGS)
     yield _spec(event, at.LISTINGS, f"/issuer/{event.ticker.lower()}", board, "issuer page")
@@ -61,7 +69,8 @@ def _second_hand(event: Event) -> Iterator[PageSpec]:
         wrong = -event.number % 9 - 3 if rng.sub("wrong").chance(25) else 0
         draw = partial(texts.listed_move, event, at.MOVERS, wrong)
         spec = _spec(event, at.MOVERS, f"/moves/{slug(event.person.name)}", draw, "move")
-        yield spec._replace(mess=frozenset({"contradictory"} if wrong else ()))
+        odd = {"contradictory": bool(wrong), "injection": event.number % 5 == 0}
+        yield spec._replace(mess=frozenset(kind for kind, holds in odd.items() if holds))
     if event.number % 3 != 1:
         yield _wiki(event)
     if rng.sub("german").chance(25):
@@ -78,9 +87,7 @@ def _wiki(event: Event) -> PageSpec:
 def _press(event: Event) -> PageSpec:
     rng, press = texts.rng_of(event, "press"), at.PRESS
     dateless = rng.sub("dateless").chance(25)
-    dateline = (
-        None if dateless else texts.dated(press, "Published on", event, rng.sub("day").between(0, 2))
-    )
+    dateline = None if dateless else texts.dated(press, "Published on", event, rng.sub("day").between(0, 2))
     draw = partial(texts.story, event, "press", press, dateline, short=True)
     mess = {"dateless"} if dateless else set()
     charset = "windows-1252" if event.number % 3 == 0 else "utf-8"
@@ -152,7 +159,11 @@ def _hubs(events: Sequence[Event]) -> Iterator[PageSpec]:
 def _table(events: Sequence[Event]) -> list[Block]:
     admitted = f"admitted to trading on the {at.BOARD.name}"
     return [
-        Block("row", (_listed_row(event, admitted),), f"https://{at.LISTINGS.host}/issuer/{event.ticker.lower()}")
+        Block(
+            "row",
+            (_listed_row(event, admitted),),
+            f"https://{at.LISTINGS.host}/issuer/{event.ticker.lower()}",
+        )
         for event in events
         if event.listed
     ]

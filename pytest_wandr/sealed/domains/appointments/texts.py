@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.dates import later, written
-from pytest_wandr.sealed.domains.appointments.events import Event
 from pytest_wandr.sealed.domains.appointments.outlets import BOARD
 from pytest_wandr.sealed.prose import sections, sentences
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Block, Document, Entity, Fact, Outlet, Statement, paragraph, row, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_wandr.sealed.domains.appointments.events import Event
 
 
 def rng_of(event: Event, kind: str) -> Rng:

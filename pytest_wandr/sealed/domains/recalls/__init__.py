@@ -1,1 +1,1 @@
-"""Which invented products were recalled, which lots, and why? Nested: maker, product, lot (see `products`)."""
+"""Which invented products were recalled, and why? Nested: maker, product, lot (see `products`)."""

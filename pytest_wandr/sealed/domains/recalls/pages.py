@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.domains.recalls import texts
-from pytest_wandr.sealed.domains.recalls.products import Product
 from pytest_wandr.sealed.names import slug
 from pytest_wandr.sealed.world import Document, Outlet, PageSpec, Serving, Statement, link, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_wandr.sealed.domains.recalls.products import Product
 
 
 def _outlet(host: str, name: str, role: str, style: str) -> Outlet:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.sealed.dates import later
 from pytest_wandr.sealed.names import bank, slug
 from pytest_wandr.sealed.prose import sections
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Entity, Outlet, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 WINDOW = (date(2026, 2, 1), date(2026, 6, 30))
 MAKERS = 6
@@ -22,7 +24,7 @@ TWINS = frozenset({3, 9, 15, 21})
 
 
 class Product(NamedTuple):
-    """One product with its recall. `misprint` is a lot number that was wrong in the first notice, or empty."""
+    """One product with its recall. `misprint` is the wrong lot number of an early notice, or empty."""
 
     district: str
     number: int
@@ -65,7 +67,9 @@ def _names(district: str) -> list[str]:
             stem_before, model, kind = names[-1].split()
             names.append(f"{stem_before} {model[0]}{int(model[1:]) + 2} {kind}")
         else:
-            names.append(f"{stem} {rng.sub('letter').pick('ABDHKRTX')}{rng.between(11, 79)} {rng.pick(types)}")
+            names.append(
+                f"{stem} {rng.sub('letter').pick('ABDHKRTX')}{rng.between(11, 79)} {rng.pick(types)}"
+            )
     return names
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.dates import written
-from pytest_wandr.sealed.domains.recalls.products import Product
 from pytest_wandr.sealed.prose import sections, sentences
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Block, Document, Outlet, Statement, paragraph, row, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_wandr.sealed.domains.recalls.products import Product
 
 
 def _rng(product: Product, kind: str) -> Rng:

@@ -1,1 +1,1 @@
-"""What do the invented towns charge for their services? A matrix of towns and services (see `towns`, `pages`)."""
+"""What do the invented towns charge for their services? A matrix of towns and services (see `towns`)."""

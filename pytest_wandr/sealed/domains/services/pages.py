@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.domains.services import texts
 from pytest_wandr.sealed.domains.services.towns import COUNTY_NAME, ROOT, Town, services
@@ -18,6 +18,9 @@ from pytest_wandr.sealed.world import (
     link,
     say,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 COUNTY = Outlet(f"county.{ROOT}", COUNTY_NAME.name, "county", say("{c}", c=COUNTY_NAME), "dmy")
 BLOG = Outlet("www.daytrips.example", "Daytrips", "blog", Statement("Daytrips"), "dmy")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_wandr.sealed.domains.services.towns import Town, services
-from pytest_wandr.sealed.prose import sections, sentences
+from pytest_wandr.sealed.prose import sections, sentence, sentences
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Block, Document, Entity, Outlet, Statement, paragraph, row, say
 
@@ -56,7 +56,7 @@ def service_page(town: Town, service: Entity) -> Document:
         paragraph(how, *sentences(rng.sub("open"), "town", 2)),
         *facts,
         *_filler(rng, 4, 8),
-        paragraph(_wording(rng, "quote")),
+        paragraph(f"“{sentence(rng.sub('said'), 'town')}” {_wording(rng, 'quote')}"),
     )
     return Document(service_title(town, service).within("title"), blocks)
 
@@ -65,9 +65,7 @@ def schedule(town: Town, outlet: Outlet, *, old: bool) -> Document:
     """All fees in one table: the schedule of this year, or the one before."""
     rng = _rng(town, f"schedule {outlet.role} {old}")
     fees = town.old_fees if old and town.current else town.fees
-    rows = [
-        row(s, f"{fees[s.id]} orlings", facts=[("fee", s.id, fees[s.id])]) for s in services()
-    ]
+    rows = [row(s, f"{fees[s.id]} orlings", facts=[("fee", s.id, fees[s.id])]) for s in services()]
     blocks = (
         paragraph(*sentences(rng.sub("open"), "town", 2)),
         Block("head", (Statement("Service | Fee", region="table"),)),
@@ -101,5 +99,6 @@ def blog(town: Town, outlet: Outlet) -> Document:
     fees = [paragraph(_fee(town, s, _wording(rng.sub(s.id), "pays"))) for s in services()]
     valid = _valid(town, _wording(rng, "schedule"), outlet.date_style)
     return Document(
-        blog_title(town).within("title"), (*_filler(rng, 3, 6), *fees, paragraph(valid), *_filler(rng.sub(2), 2, 4))
+        blog_title(town).within("title"),
+        (*_filler(rng, 3, 6), *fees, paragraph(valid), *_filler(rng.sub(2), 2, 4)),
     )

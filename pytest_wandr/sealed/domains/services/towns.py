@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.sealed.dates import written
 from pytest_wandr.sealed.names import bank, slug
 from pytest_wandr.sealed.prose import sections
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Entity, Outlet, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
 ALONE = 14

@@ -1,0 +1,72 @@
+"""Filler is varied, states nothing, and is put together the same way every time."""
+
+import re
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from pytest_wandr.sealed.prose import capital, sections, sentence, sentences, variant
+from pytest_wandr.sealed.rng import Rng
+
+THEMES = ("business", "town", "goods")
+MONTHS = "January|February|March|April|June|July|August|September|October|November|December"
+
+
+@pytest.fixture(scope="module")
+def filler():
+    return {theme: [sentence(Rng("filler", theme, i), theme) for i in range(1500)] for theme in THEMES}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_filler_holds_no_digit_no_month_and_no_open_hole(filler, theme):
+    for text in filler[theme]:
+        assert not re.search(rf"\d|[{{}}]|\b(?:{MONTHS})\b", text), text
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_filler_uses_no_word_that_the_checks_look_for(filler, theme):
+    looked_for = r"\b(appoint|CEO|CFO|officer|recall|orlings|withdrawn|published|admitted|refund|lot)"
+    assert not [text for text in filler[theme] if re.search(looked_for, text)]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_filler_begins_with_a_capital_and_ends_with_a_full_stop(filler, theme):
+    assert all(re.fullmatch(r"[A-Z].*\.", text) for text in filler[theme])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_articles_agree_with_the_next_word(filler, theme):
+    assert not [text for text in filler[theme] if re.search(r"\b[Aa] [aeio]|\b[Aa]n [^aeiou]", text)]
+
+
+def test_filler_rarely_repeats_itself(filler):
+    texts = [text for theme in THEMES for text in filler[theme]]
+    assert sum(count for count in Counter(texts).values() if count > 1) / len(texts) <= 0.02
+    words = [word for text in texts for word in re.findall(r"\w+", text.lower())]
+    grams = list(zip(*(islice(words, i, None) for i in range(5)), strict=False))
+    assert len(set(grams)) / len(grams) >= 0.55
+
+
+def test_a_paragraph_does_not_say_the_same_twice():
+    for i in range(200):
+        said = sentences(Rng("paragraph", i), "town", 12)
+        assert len(set(said)) == 12
+
+
+def test_the_same_path_gives_the_same_sentence():
+    assert sentence(Rng("x", 1), "goods") == sentence(Rng("x", 1), "goods")
+
+
+@pytest.mark.parametrize("name", ["lexicon/words.txt", "lexicon/filler.txt", "names.txt"])
+def test_word_lists_hold_no_word_twice_in_a_section(name):
+    for section, words in sections(name).items():
+        assert len(set(words)) == len(words), section
+
+
+def test_a_variant_fills_its_values_in():
+    assert variant(Rng(1), ["{x} costs {y}."], x="tea", y="two") == "Tea costs two."
+
+
+def test_capital_leaves_the_rest_alone():
+    assert (capital("aBC"), capital("")) == ("ABC", "")
