@@ -118,7 +118,7 @@ class Haystack:
             hit = Hit(at, at + len(needle.bytes))
             fault = self._fault(needle, hit)
             if fault is None:
-                return hit, ""
+                return Hit(at, self.skeleton.past_separator(hit.end)), ""
             reason = fault
             at = self.bytes.find(needle.bytes, at + 1)
         return None, reason
@@ -131,7 +131,9 @@ class Haystack:
             return "border"
         if needle.claims and not keeps_rows(needle.claims, self.rows, hit.start):
             return "table_cells"
-        if needle.one_line and b"\x1c" in self.skeleton.spaced and crosses_rows(self.rows, *hit):
+        if needle.one_line and b"\x1c" in self.skeleton.spaced and crosses_rows(
+            self.rows, hit.start, self.skeleton.past_separator(hit.end)
+        ):
             return "table_cells"
         return None
 

@@ -3,60 +3,53 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
 
 from pytest_wandr.evidence.marks import clean
-from pytest_wandr.evidence.page import PageText
 from pytest_wandr.evidence.skeleton import Skeleton
 from pytest_wandr.evidence.unmark import unmark
+
+if TYPE_CHECKING:
+    from pytest_wandr.evidence.page import PageText
 
 _LEAST = 6
 _WORD = re.compile(r"\w+")
 _BEFORE, _AFTER = 60, 80
+_LAST_WORDS = (8, 4, 2, 1)
 
 
 def nearest_passage(page: PageText, excerpt: str) -> str:
-    """The text around the longest beginning (or end) of the excerpt that the page has; `>>` marks the parting."""
+    """The text around the longest beginning of the excerpt that the page has; `>>` marks where they part."""
     if page.problem:
         return ""
-    needle = Skeleton(unmark(clean(excerpt))).squashed
+    excerpt = unmark(clean(excerpt))
     squashed = page.haystack(page.visible_views[0]).bytes
-    head = _longest(needle, squashed)
-    words = _words_of(excerpt, head)
-    if head < _LEAST or not words:
+    shared = _shared(Skeleton(excerpt).squashed, squashed)
+    if shared < _LEAST:
         return ""
-    return _shown(page.text, words)
+    end = bisect_right(range(len(excerpt)), shared, key=lambda at: len(Skeleton(excerpt[: at + 1])))
+    return _shown(page.text, _whole_words(excerpt, end))
 
 
-def _longest(needle: bytes, squashed: bytes) -> int:
+def _whole_words(excerpt: str, end: int) -> list[str]:
+    """The words before a place; without the last when it is cut there, unless it is the only one."""
+    words = _WORD.findall(excerpt[:end])
+    cut = _WORD.match(excerpt, end) is not None and _WORD.match(excerpt, end - 1) is not None
+    return words[:-1] if cut and len(words) > 1 else words
+
+
+def _shared(needle: bytes, squashed: bytes) -> int:
     """How long a beginning of the needle is on the page; shorter ones are then there too, so bisection serves."""
-    low, high = 0, len(needle)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if needle[:middle] in squashed:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _words_of(excerpt: str, length: int) -> list[str]:
-    """The whole words of the excerpt that make up so many bytes of skeleton."""
-    words, used = [], 0
-    for word in _WORD.findall(excerpt):
-        used += len(Skeleton(word).squashed)
-        if used > length:
-            break
-        words.append(word)
-    return words
+    return bisect_right(range(1, len(needle) + 1), 0, key=lambda size: needle[:size] not in squashed)
 
 
 def _shown(text: str, words: list[str]) -> str:
-    """The passage that holds the last of these words."""
-    for count in (8, 4, 2, 1):
-        pattern = r"\W{1,40}?".join(map(re.escape, words[-count:]))
-        found = re.search(pattern, text, re.IGNORECASE)
-        if found:
-            start, end = max(0, found.end() - _BEFORE), found.end()
+    """The passage around the last of these words."""
+    for count in _LAST_WORDS:
+        found = re.search(r"\W{1,40}?".join(map(re.escape, words[-count:])), text, re.IGNORECASE)
+        if found and words:
+            start = max(0, found.end() - _BEFORE)
             lead = "..." if start else ""
-            return " ".join(f"{lead}{text[start:end]} >>{text[end : end + _AFTER]}".split())
+            return " ".join(f"{lead}{text[start : found.end()]} >>{text[found.end() :][:_AFTER]}".split())
     return ""

@@ -63,6 +63,11 @@ class Rows:
     def __init__(self, skeleton: Skeleton) -> None:
         self.rows = _read_rows(skeleton)
         self._starts = [row.start for row in self.rows]
+        self._skeleton = skeleton
+
+    def past_separator(self, offset: int) -> int:
+        """The offset, or the next one when the mark between two numbers stands there: cells start after it."""
+        return self._skeleton.past_separator(offset)
 
     def at(self, offset: int, *, ending: bool = False) -> Row | None:
         """The row of the text that starts (or ends) at an offset, or None outside of tables."""
@@ -132,13 +137,14 @@ def keeps_rows(claims: list[Row], page: Rows, at: int) -> bool:
 
 
 def _keeps(claim: Row, page: Rows, at: int) -> bool:
-    row, last = page.at(at + claim.start), page.at(at + claim.end, ending=True)
+    start, end = at + claim.start, page.past_separator(at + claim.end)
+    row, last = page.at(start), page.at(end, ending=True)
     if row is None or last is None:
         return True
     loose = len(claim.optional) == 1
     if row != last:
         return loose
-    return _keeps_inner(claim, row, at, loose=loose) and _keeps_ends(claim, row, at, loose=loose)
+    return _keeps_inner(claim, row, at, loose=loose) and _keeps_ends(claim, row, (start, end), loose=loose)
 
 
 def _keeps_inner(claim: Row, row: Row, at: int, *, loose: bool) -> bool:
@@ -153,9 +159,9 @@ def _keeps_inner(claim: Row, row: Row, at: int, *, loose: bool) -> bool:
     return True
 
 
-def _keeps_ends(claim: Row, row: Row, at: int, *, loose: bool) -> bool:
+def _keeps_ends(claim: Row, row: Row, span: tuple[int, int], *, loose: bool) -> bool:
     """Cells that the excerpt leaves empty before its first and after its last value are empty."""
-    start, end = at + claim.start, at + claim.end
+    start, end = span
     before, after = claim.borders(claim.start)[0], claim.borders(claim.end)[0]
     if loose:
         before = before if start == row.start or start in row.cells else 0

@@ -84,6 +84,10 @@ class Skeleton:
             bare = bare.replace(BARRIER.encode(), b"\x1e\x1d\x1e")
         return array("L", accumulate(map(len, bare.split(b"\x1e")), initial=0))
 
+    def past_separator(self, offset: int) -> int:
+        """The offset, or the next one when the mark between two numbers stands there: blocks start after it."""
+        return offset + self.squashed.startswith(NUMBERS, offset)
+
     def at_border(self, offset: int) -> bool:
         """True when no word or number is cut at this offset."""
         if offset in {0, len(self.squashed)}:

@@ -74,4 +74,5 @@ def _title(root: etree._Element) -> str:
 
 
 def _lang(root: etree._Element) -> str:
-    return (root.get("lang") or root.get("xml:lang") or "").strip()
+    names = ("lang", "xml:lang", "{http://www.w3.org/XML/1998/namespace}lang")
+    return next((value.strip() for name in names if (value := root.get(name))), "")
