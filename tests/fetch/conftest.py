@@ -62,10 +62,12 @@ async def no_sleep(_seconds):
     await asyncio.sleep(0)
 
 
-SMALL = Limits(wire=50_000, decoded=100_000, connect=0.25, read=0.5, deadline=0.7, attempts=1)
+CALM = Limits(wire=50_000, decoded=100_000, connect=4, read=8, deadline=10, attempts=1)
+HASTY = Limits(wire=50_000, decoded=100_000, connect=0.3, read=0.5, deadline=0.8, attempts=1)
+"""Only for servers that never end: a slow machine must not make a good page time out."""
 
 
-def recording(store, server, *, record="new", limits=SMALL, hosts=None, allow=(), **live):
+def recording(store, server, *, record="new", limits=CALM, hosts=None, allow=(), **live):
     options = {"sleep": no_sleep, **live}
     open_doors = frozenset({server.place, *allow})
     return open_fetcher(
@@ -98,7 +100,7 @@ def web():
     Web.serving = staticmethod(serving)
     Web.answer = staticmethod(answer)
     Web.recording = staticmethod(recording)
-    Web.small = SMALL
+    Web.hasty = HASTY
     return Web
 
 

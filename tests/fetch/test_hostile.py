@@ -211,13 +211,13 @@ STREAMS = [
 ]
 
 
-async def both(web, store, answers, path="/x"):
+async def both(web, store, answers, **options):
     """The page as fetched; it must be the page as replayed."""
-    async with web.serving(answers) as server, web.recording(store, server) as fetcher:
-        live = await fetcher.get(server.url(path))
+    async with web.serving(answers) as server, web.recording(store, server, **options) as fetcher:
+        live = await fetcher.get(server.url("/x"))
     store.fold()
     async with open_fetcher(PageStore(store.folder)) as fetcher:
-        assert await fetcher.get(server.url(path)) == live
+        assert await fetcher.get(server.url("/x")) == live
     assert store.check() == ()
     return live
 
@@ -243,7 +243,7 @@ async def test_a_bad_answer_is_a_named_problem(web, store, name):
 
 @pytest.mark.parametrize(("behaviour", "kind"), STREAMS)
 async def test_a_stream_without_end_ends(web, store, behaviour, kind):
-    got = await both(web, store, {"/x": behaviour})
+    got = await both(web, store, {"/x": behaviour}, limits=web.hasty)
     assert got.problem is not None
     assert got.problem.kind == kind
 
@@ -262,7 +262,8 @@ async def test_an_error_page_keeps_its_body(web, store):
 
 async def test_hostile_servers_side_by_side_do_not_disturb_a_good_one(web, store):
     answers = {f"/{fn.__name__}": fn for fn, _ in STREAMS} | {"/good": page()}
-    async with web.serving(answers) as server, web.recording(store, server) as fetcher:
+    limits = Limits(wire=50_000, decoded=100_000, connect=0.5, read=1, deadline=1.5, attempts=1, per_host=20)
+    async with web.serving(answers) as server, web.recording(store, server, limits=limits) as fetcher:
         bad = [fetcher.get(server.url(f"/{fn.__name__}")) for fn, _ in STREAMS]
         *kinds, good = await asyncio.gather(*bad, fetcher.get(server.url("/good")))
     assert [got.problem.kind for got in kinds] == [kind for _, kind in STREAMS]
@@ -270,7 +271,7 @@ async def test_hostile_servers_side_by_side_do_not_disturb_a_good_one(web, store
 
 
 async def test_requests_that_time_out_while_connecting_do_not_use_up_the_pool(web, store):
-    limits = Limits(connect=0.05, read=0.1, deadline=0.4, attempts=1, total=2)
+    limits = Limits(connect=0.2, read=8, deadline=10, attempts=1, total=2)
     async with web.serving({"/good": page()}) as server, _deaf() as deaf:
         opened = web.recording(store, server, limits=limits, allow=[deaf])
         async with opened as fetcher:
@@ -327,7 +328,8 @@ async def test_a_certificate_that_nobody_vouches_for_is_a_tls_problem(web, store
 
 
 async def test_tls_to_a_server_that_speaks_none_runs_out_of_time(web, store):
-    async with web.serving({"/x": page()}) as server, web.recording(store, server) as fetcher:
+    opened = web.serving({"/x": page()})
+    async with opened as server, web.recording(store, server, limits=web.hasty) as fetcher:
         got = await fetcher.get(f"https://{server.place}/x")
     assert got.problem.kind in {"timeout", "tls"}
 

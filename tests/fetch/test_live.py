@@ -14,7 +14,7 @@ from pytest_wandr.errors import CassetteError
 from pytest_wandr.fetch import Limits, SealedHosts, fetch, open_fetcher
 from pytest_wandr.model import Record, Submission
 
-PATIENT = Limits(connect=0.25, read=0.5, deadline=0.7, attempts=3)
+PATIENT = Limits(connect=4, read=8, deadline=10, attempts=3)
 
 
 def submission(*urls):
@@ -206,7 +206,7 @@ async def test_a_host_gets_few_requests_at_a_time(web, store):
         running -= 1
         writer.write(web.answer(b"x", "Connection: close"))
 
-    limits = Limits(connect=0.25, read=0.5, deadline=0.7, attempts=1, per_host=2)
+    limits = Limits(attempts=1, per_host=2)
     async with web.serving({"/x": busy}) as server, web.recording(store, server, limits=limits) as fetcher:
         await asyncio.gather(*(fetcher.get(server.url(f"/x?{n}")) for n in range(9)))
     assert most == 2
@@ -488,7 +488,7 @@ async def test_one_damaged_page_cancels_the_others(web, site, store):
     site["/slow"] = slow
     store = PageStore(store.folder, environment={"A_TOKEN": "hush-hush-hush"})
     site["/echo"] = web.answer(b"hush-hush-hush")
-    patient = Limits(connect=1, read=60, deadline=60, attempts=1)
+    patient = Limits(connect=4, read=60, deadline=60, attempts=1)
     async with web.serving(site) as server, web.recording(store, server, limits=patient) as fetcher:
         with pytest.raises(CassetteError, match="A_TOKEN"):
             await fetch(submission(server.url("/slow"), server.url("/echo")), fetcher)
