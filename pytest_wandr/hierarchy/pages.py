@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from pytest_wandr.hierarchy.names import KeyNames
 
 
-def pages_of(entries: Sequence[Entry], names: KeyNames) -> tuple[Sequence[Sequence[Entry]], int]:
+def pages_of(entries: Sequence[Entry], names: KeyNames) -> tuple[list[list[Entry]], int]:
     """Records joined into pages, and how many pages there seem to be by url alone."""
-    if len(entries) == 1:
-        return [entries], 1
     parent = list(range(len(entries)))
     first: dict[tuple[str, str], int] = {}
     urls = set()

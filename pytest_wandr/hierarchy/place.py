@@ -142,6 +142,9 @@ def _below(
 
 
 def _pages(shape: Shape, entries: Sequence[Entry]) -> Group:
+    if len(entries) == 1:
+        page = _page(entries)
+        return Group(shape, (_alone(page),), page.supplied, page.supplied)
     pages, urls = pages_of(entries, shape.names)
     leaves = [_alone(_page(page)) for page in pages]
     fillers = sum([not identity.entities[0].supplied for identity in leaves])
