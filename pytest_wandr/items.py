@@ -121,9 +121,18 @@ class TaskItem(pytest.Item):
             deadline=settings.deadline,
             effort=settings.effort,
         )
-        work = pipeline.evaluate(self.path.parent, system=tested.system, judge=tested.judge, settings=run)
+        outcome: list[Evaluation] = []
+
+        async def work() -> None:  # returns nothing: asyncio spells out the result of the main task
+            outcome.append(
+                await pipeline.evaluate(
+                    self.path.parent, system=tested.system, judge=tested.judge, settings=run
+                )
+            )
+
         with asyncio.Runner() as runner:
-            return runner.run(work)
+            runner.run(work())
+        return outcome[0]
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """A short table for a low score, a traceback for everything unexpected."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pytest_wandr.judges import Judge
-    from pytest_wandr.model import PathOutcome, RunReport
+    from pytest_wandr.model import RunReport
     from pytest_wandr.reports.gate import Gate
     from pytest_wandr.reports.payload import Payload
     from pytest_wandr.systems import System
@@ -75,16 +75,12 @@ class BuiltIns:
 
 
 class PathReport(pytest.TestReport):
-    """A required path that is not proven, as an entry of the terminal's statistics under `--wandr-strict`.
+    """The required paths of a task that are not proven, for the terminal's counts under `--wandr-strict`.
 
-    It never passes through `pytest_runtest_logreport`: there it would count as a failed test for
-    `--maxfail`, and as a second failure of its task in junit files.
+    It stands in the statistics once for each such path, and never passes through
+    `pytest_runtest_logreport`: there it would count as a failed test for `--maxfail`, and as a second
+    failure of its task in junit files.
     """
-
-    def __init__(self, nodeid: str, path: PathOutcome) -> None:
-        location = (nodeid.partition("::")[0], None, " > ".join(path.path))
-        super().__init__(nodeid, location, {}, "failed", path.reason or path.outcome, "call")
-        self.path_outcome = path
 
 
 class Controller:
@@ -210,6 +206,9 @@ class Controller:
 
     def _path_reports(self) -> Iterator[PathReport]:
         for nodeid, payload in sorted(self.ledger.scored.items()):
-            for path in payload.paths():
-                if path.required and path.outcome != "proven":
-                    yield from repeat(PathReport(nodeid, path), path.slots)
+            counts = payload.report.diagnostics.counts
+            lost = counts.wanted - counts.proven
+            location = (nodeid.partition("::")[0], None, payload.report.task_id)
+            yield from repeat(
+                PathReport(nodeid, location, {}, "failed", f"{lost} paths failed", "call"), lost
+            )
