@@ -9,14 +9,19 @@ from pytest_wandr.identity.compare import VALUE_KINDS, compare_declared, compare
 from pytest_wandr.identity.declared import Declared
 from pytest_wandr.identity.forms import forms_of
 from pytest_wandr.identity.grouping import group
+from pytest_wandr.identity.name_rules import is_hopeless
 from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of
 from pytest_wandr.identity.policies import check_policy
+from pytest_wandr.identity.verdict import distinct
 from pytest_wandr.model import IdentityOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_wandr.identity.verdict import Comparison
+
+
+_HOPELESS = distinct("substitution")
 
 
 class Collapsed(NamedTuple):
@@ -52,7 +57,13 @@ def _verdicts(unique: Sequence[str], declared: Declared) -> dict[tuple[int, int]
     if declared or kind in VALUE_KINDS or kind == "paper" or options.subsidiaries == "merge":
         return {(a, b): compare_declared(unique[a], unique[b], declared) for a, b in pairs}
     forms = [forms_of(kind, name, flags_of(options)) for name in unique]  # the plain case, without look-ups
-    return {(a, b): compare_forms(kind, forms[a], forms[b]) for a, b in pairs}
+    quick = kind != "person"
+    return {
+        (a, b): _HOPELESS
+        if quick and len(forms[a]) == len(forms[b]) == 1 and is_hopeless(forms[a][0], forms[b][0])
+        else compare_forms(kind, forms[a], forms[b])
+        for a, b in pairs
+    }
 
 
 def _by_first(names: Sequence[str], group_of: dict[str, int]) -> list[list[int]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.declared import Declared
 from pytest_wandr.identity.forms import forms_of, key_of
-from pytest_wandr.identity.name_rules import compare_names, is_hopeless
+from pytest_wandr.identity.name_rules import compare_names
 from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of, normal_form, read
 from pytest_wandr.identity.papers import compare_ids
 from pytest_wandr.identity.person_rules import compare_persons
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pytest_wandr.identity.forms import Flags, Form
     from pytest_wandr.identity.verdict import Comparison, Verdict
 
-_HOPELESS = distinct("substitution")
 VALUE_KINDS = frozenset(("enum", "url", "date", "id"))
 
 
@@ -103,8 +102,6 @@ def _best(found: Iterable[Comparison]) -> Comparison:
 
 def _compare_two(kind: str, a: Form, b: Form) -> Comparison:
     """The rules for two forms, in an order that content decides; then native letters and tickers."""
-    if kind != "person" and is_hopeless(a, b):
-        return _HOPELESS
     if (b.key, b.raw) < (a.key, a.raw):
         a, b = b, a
     found = compare_persons(a, b) if kind == "person" else compare_names(kind, a, b)

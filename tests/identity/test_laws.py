@@ -14,10 +14,11 @@ name_kinds = st.sampled_from(NAME_KINDS)
 any_text = st.text(max_size=40)
 
 _TEXT = """
-    Northgate Kestrel Foods Capital Fund II III 3 13 Inc. GmbH & Co. KG Ltd (Asia) (NYSE: KST) Müller Mueller
-    Jane John A. Doe Smith Jr. Sr. Dr. PhD von al bin O'Neil Jean-Luc North South New Pro Max S24 S-24 3.1
-    3.10 C++ C# Series A B of the and Bank Москва 高石 高市 早苗 formerly née group international intl 1,000 second
-    Smith, Ärzte U.S. L.P. x i v ① ﬁn ½ İstanbul ß Ⅳ
+    Northgate Kestrel Foods Capital Fund II III 3 13 Inc. GmbH & Co. KG Ltd (Asia) (NYSE:
+    KST) Müller Mueller Jane John A. Doe Smith Jr. Sr. Dr. PhD von al bin O'Neil Jean-Luc
+    North South New Pro Max S24 S-24 3.1 3.10 C++ C# Series A B of the and Bank Москва 高石
+    高市 早苗 formerly née group international intl 1,000 second Smith, Ärzte U.S. L.P. x i v
+    ① ﬁn ½ İstanbul ß Ⅳ
 """
 _WORDS = _TEXT.split()
 names = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=5).map(" ".join)
