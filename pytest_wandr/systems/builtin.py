@@ -70,12 +70,12 @@ class Noise:
     """Shares of faults in per cent (see the module's docstring), and the seed that picks the victims."""
 
     seed: int = 1
-    drop: int = 10
-    digit: int = 8
-    swap: int = 6
-    silent: int = 3
-    junk: int = 2
-    bad: int = 50
+    drop: int = 6
+    digit: int = 4
+    swap: int = 3
+    silent: int = 2
+    junk: int = 1
+    bad: int = 30
 
 
 @dataclass(frozen=True)
