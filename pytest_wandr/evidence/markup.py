@@ -18,7 +18,7 @@ _ATTRIBUTE = rb"[\s/]*+[^\s>/][^\s>=/]*+(?:\s*+=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*
 _START = re.compile(rb"<[a-zA-Z][^\s/>]*+(?:" + _ATTRIBUTE + rb"){0,%d}+[\s/]*+" % limits.MAX_ATTRIBUTES)
 _LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{%d,}" % (3 * limits.MAX_ATTRIBUTES))
 _TAG_START = re.compile(rb"<[a-zA-Z]")
-_MAX_REREAD = 10  # how often a stretch may be read, on average
+_MAX_REREAD = 20  # how often the page may be read in search of tags
 _HARMLESS = 60_000  # so few bytes cannot hold a tag that takes longer than a third of a second
 
 
@@ -54,19 +54,19 @@ def _check(body: bytes) -> None:
     if len(body) < _HARMLESS:
         return
     bare = _QUOTED_END.sub(lambda match: match[0].replace(b">", b"_"), body)
+    budget = _MAX_REREAD * len(body)
     for stretch in _LONG_TAG.finditer(bare):
-        if _is_crowded(body, *stretch.span()):
-            raise TooLarge(f"a tag with more than {limits.MAX_ATTRIBUTES} attributes")
+        for place in _TAG_START.finditer(body, *stretch.span()):
+            budget -= _tag_length(body, place.start())
+            if budget < 0:
+                raise TooLarge("tags that cannot be told apart in a reasonable time")
 
 
-def _is_crowded(body: bytes, start: int, end: int) -> bool:
-    """Count attributes from every place in the stretch at which a tag may start."""
-    budget = _MAX_REREAD * (end - start)
-    for place in _TAG_START.finditer(body, start, end):
-        tag = _START.match(body, place.start())
-        if tag is None:
-            continue
-        budget -= tag.end() - tag.start()
-        if budget < 0 or body[tag.end() : tag.end() + 1] not in {b">", b""}:
-            return True
-    return False
+def _tag_length(body: bytes, start: int) -> int:
+    """The length of what may be a tag; raises when it has too many attributes."""
+    tag = _START.match(body, start)
+    if tag is None:
+        return 0
+    if body[tag.end() : tag.end() + 1] not in {b">", b""}:
+        raise TooLarge(f"a tag with more than {limits.MAX_ATTRIBUTES} attributes")
+    return tag.end() - start
