@@ -202,6 +202,12 @@ HOSTILE = {
     "curly": "{“" * 50_000,
     "single": "{'" * 50_000,
     "hashes": "{#\n" * 50_000,
+    "braces in prose": '"]' + "\"'...{'" * 6_000,
+    "half curly": "</think>" + '“{"https://a.test/{"' * 3_000,
+    "nested wrappers": '{"records":[' * 20_000,
+    "nested lists": "[{'" + "[{" * 20_000,
+    "lines that close": '"records":[{"' + '{"\n*/[](:]' * 6_000,
+    "lists of comments": '"records":[/*x/\'' * 6_000,
     "dots": "..." * 50_000,
     "links": '{"url":"' + "[](" * 50_000 + '"}',
 }

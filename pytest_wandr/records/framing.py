@@ -28,7 +28,7 @@ _LEAD = re.compile(r"[\s\ufeff,]*(?:(?:[-*+•‣◦·–—]|\(?\d{1,6}[.):])[ 
 
 def frame(text: str, names: Names) -> tuple[list[Entry], set[str]]:
     """(entries in order, notes) of a whole text."""
-    state = Frame(text, names, spare=4 * len(text) + 65536)
+    state = Frame(text, names, spare=32 * len(text) + 500_000)
     state.html = _PAGE.match(text) is not None
     at = 0
     while at < len(text):

@@ -18,7 +18,7 @@ _OBJECT = re.compile(
     r"\{\s*(?:(?P<sure>[\"'“”„‟}]|\{[\"']|//|/\*|\Z)|(?P<dots>(?:\.{3,}|…)\s*\}?)|(?P<word>\w{1,80})\s*:)"
 )
 _LIST_OF_OBJECTS = re.compile(
-    r"\[\s*(?:(?://[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)\s*)*(?=\{\s*(?:[\"'“”„‟}/]|\Z))"
+    r"\[\s*(?:(?://[^\n]{0,200}\n|/\*(?:[^*]|\*(?!/)){0,200}\*/)\s*)*(?=\{\s*(?:[\"'“”„‟}/]|\Z))"
 )
 _WRAPPER = re.compile(
     r"\{\s*(?:\"[^\"\\\n]{1,80}\"\s*:\s*(?:\"(?>[^\"\\]+|\\.)*+\"|[-\d.eE+]+|true|false|null)\s*,\s*)*+"
@@ -35,7 +35,10 @@ _CUT = re.compile(
 _SEPARATORS = re.compile(r"[\s,\ufeff]+")
 _COMMENT = re.compile(r"//[^\n]*|/\*(?:.*?\*/|.*)|#[^\n]*", re.DOTALL)
 _MEMBER_TEXT = re.compile(r"[^\n\[\]{},\"]+|.")
-_LOST_STEPS = 16384
+_LOST_STEPS = 16384  # about what a value costs that is nested too deeply
+_WINDOW = 32_768  # the longest object that is still read when too much was read in vain
+_NESTED = 8  # lists of records within lists of records
+_PASSES = 8  # how often an unreadable text is looked through
 
 
 def value_at(state: Frame, at: int, *, lead: bool) -> int:
@@ -83,17 +86,27 @@ def _as_list(data: Json) -> list[Json]:
 
 def _object(state: Frame, at: int, *, sure: bool) -> int:
     """Read an object; without `sure`, only one that names a field of this node."""
-    limit = len(state.text) if state.spare > 0 else _cut_after(state, at)
+    if state.spare <= 0 and not sure:
+        return 0  # so much was read in vain that braces in prose are no longer tried
+    limit = len(state.text) if state.spare > 0 else _cut_after(state, at, at + _WINDOW)
+    end = _strict_object(state, at, limit, sure=sure)
+    return _mended(state, at, limit, sure=sure) if end is None else end
+
+
+def _strict_object(state: Frame, at: int, limit: int, *, sure: bool) -> int | None:
+    """Where a strict JSON object ends, 0 when it is none of ours, None when there is none."""
     try:
         value, end = _strictly(state.text, at, limit)
     except RecursionError:
         state.spare -= _LOST_STEPS
+        return None
     except ValueError as error:
-        state.spare -= max(0, getattr(error, "pos", 0) - at)
-    else:
-        many = "\n" in state.text[at:end]
-        return _take(state, value, (at, end), sure=sure, many_lines=many)
-    return _mended(state, at, limit, sure=sure)
+        # the error counts the lines before it, from the start of the text it was given
+        state.spare -= max(0, getattr(error, "pos", 0) - at) + at // 16
+        return None
+    taken = _take(state, value, (at, end), sure=sure, many_lines="\n" in state.text[at:end])
+    state.spare -= 0 if taken else end - at
+    return taken
 
 
 def _strictly(text: str, at: int, limit: int) -> tuple[Value, int]:
@@ -105,17 +118,20 @@ def _strictly(text: str, at: int, limit: int) -> tuple[Value, int]:
 
 def _mended(state: Frame, at: int, limit: int, *, sure: bool) -> int:
     span = span_of(state.text, at, limit)
+    state.spare -= _PASSES * (span.end - at)
     if span.closed and span.depth <= MAX_DEPTH:
         value = read_relaxed(state.text[at : span.end])
         if value:
-            return _take(state, value, (at, span.end), sure=sure, many_lines=span.many_lines)
+            taken = _take(state, value, (at, span.end), sure=sure, many_lines=span.many_lines)
+            state.spare += _PASSES * (taken - at) if taken else 0
+            return taken
     wrapper = _WRAPPER.match(state.text, at)
-    if wrapper and fold(wrapper["name"]) in state.names.wrappers:
+    if wrapper and fold(wrapper["name"]) in state.names.wrappers and state.nesting < _NESTED:
         return _wrapper(state, wrapper.end())
     end, code = _unreadable(state, at, span)
-    state.spare -= 4 * (span.end - end)
     if not sure and not _names_a_field(state, at, end):
         return 0
+    state.spare += _PASSES * (end - at)
     state.add(Entry(at, end, code=code))
     return end
 
@@ -162,7 +178,7 @@ def _names_a_field(state: Frame, at: int, end: int) -> bool:
 
 def _unreadable(state: Frame, at: int, span: Span) -> tuple[int, str]:
     """(end, code) of an object that cannot be read."""
-    cut = _cut_after(state, at)
+    cut = _cut_after(state, at, span.end)
     if span.closed and span.end <= cut:
         return span.end, "too_deep" if span.depth > MAX_DEPTH else "invalid_json"
     short = span_of(state.text, at, cut)
@@ -174,16 +190,17 @@ def _unreadable(state: Frame, at: int, span: Span) -> tuple[int, str]:
     return cut, "invalid_json" if short.in_string and ended else "truncated"
 
 
-def _cut_after(state: Frame, at: int) -> int:
-    """The end of the last line before something else than the value at `at` begins."""
-    column = at - (state.text.rfind("\n", 0, at) + 1)
-    line = state.text.find("\n", at)
+def _cut_after(state: Frame, at: int, stop: int) -> int:
+    """The end of the last line before something else than the value at `at` begins, or else `stop`."""
+    column = at - (state.text.rfind("\n", max(0, at - _WINDOW), at) + 1)
+    stop = min(stop, len(state.text))
+    line = state.text.find("\n", at, stop)
     if line < 0:
-        return len(state.text)
-    for cut in _CUT.finditer(state.text, line + 1):
+        return stop
+    for cut in _CUT.finditer(state.text, line + 1, stop):
         if len(cut["indent"] or "") <= column:
             return cut.start() - 1
-    return len(state.text)
+    return stop
 
 
 def _wrapper(state: Frame, at: int) -> int:
@@ -260,7 +277,7 @@ def _comment(state: Frame, comment: re.Match[str]) -> int:
 
 
 def _inner_list(state: Frame, at: int) -> int:
-    if _LIST_OF_OBJECTS.match(state.text, at) and state.nesting < 8:
+    if _LIST_OF_OBJECTS.match(state.text, at) and state.nesting < _NESTED:
         return _list(state, at, note="array")
     stop = state.text.find("\n", at)
     span = span_of(state.text, at, len(state.text) if stop < 0 else stop)
