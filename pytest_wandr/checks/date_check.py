@@ -40,8 +40,9 @@ def _within(check: DateIn, when: When) -> Part:
 
 def stated_date(when: When, subject: Subject) -> Part:
     """Does the subject's text state this date, in any written form?"""
-    found = dates_in(subject.text, subject.locale)
-    if _certain(when, found) or (when.month is None and when.year in years_in(subject.text)):
+    text = subject.beginning
+    found = dates_in(text, subject.locale)
+    if _certain(when, found) or (when.month is None and when.year in years_in(text)):
         return YES
     if unclear := _ambiguous(when, found):
         others = ", ".join(str(reading) for reading in unclear.readings)
@@ -49,8 +50,10 @@ def stated_date(when: When, subject: Subject) -> Part:
             "date_ambiguous", f"the text has a date that may be {when}, but may be any of {others}"
         )
     if _yearless(when, found):
-        return _without_year(when, subject)
-    return no("date_not_stated", f"the text does not state the date {when}{_listed(found)}")
+        return _without_year(when, text)
+    return subject.unless_cut(
+        no("date_not_stated", f"the text does not state the date {when}{_listed(found)}")
+    )
 
 
 def _certain(when: When, found: tuple[Mention, ...]) -> bool:
@@ -68,8 +71,8 @@ def _yearless(when: When, found: tuple[Mention, ...]) -> bool:
     return any(reading == when._replace(year=None) for each in found for reading in each.readings)
 
 
-def _without_year(when: When, subject: Subject) -> Part:
-    if when.year in years_in(subject.text):
+def _without_year(when: When, text: str) -> Part:
+    if when.year in years_in(text):
         return undecided(
             "date_without_year",
             f"the text gives the day of {when} without a year; {when.year} stands elsewhere in it",

@@ -61,8 +61,8 @@ def _in_other_money(value: str, unit: str) -> bool:
 
 def stated_number(number: Decimal, check: NumberIn, subject: Subject) -> Part:
     """Does the subject's text state this number, in any notation, with the unit that is asked for?"""
-    text = _Stated(plain(subject.text), subject.locale, check.unit and canonical_unit(check.unit))
-    found = numbers_in(subject.text, subject.locale)
+    text = _Stated(plain(subject.beginning), subject.locale, check.unit and canonical_unit(check.unit))
+    found = numbers_in(subject.beginning, subject.locale)
     answers = [text.is_it(number, quantity, found) for quantity in found]
     named = f"{number:f} {check.unit}" if check.unit else f"{number:f}"
     if True in answers:
@@ -73,7 +73,7 @@ def stated_number(number: Decimal, check: NumberIn, subject: Subject) -> Part:
     if text.has_apart(number, found):
         reason = f"the text has {number:f} standing alone, and {check.unit} only elsewhere"
         return undecided("unit_apart", reason)
-    return no("number_not_stated", f"the text does not state {named}{text.listed(found)}")
+    return subject.unless_cut(no("number_not_stated", f"the text does not state {named}{text.listed(found)}"))
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.locales import base
+from pytest_wandr.checks.logic import undecided
 from pytest_wandr.evidence.unmark import unmark
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from pytest_wandr.model import KeySpec, NodeSpec, Record
+    from pytest_wandr.model import KeySpec, NodeSpec, Part, Record
 
 BARRIER = "\n\x1d\n"
 """Between two excerpts: nothing that a check finds may reach across it."""
+LONGEST = 2_000_000
+"""Characters in which dates and numbers are looked for, so that no page can cost minutes."""
 GAP = "\x1e"
 """Around an ellipsis in an excerpt: no name, date or number reaches across it, but a pattern may."""
 _ELLIPSIS = re.compile(r"\.{3,}|[…⋯]")
@@ -35,6 +38,17 @@ class Subject:
     final_url: str | None = None
     lang: str | None = None
     page_lang: str | None = None
+
+    @property
+    def beginning(self) -> str:
+        """The part of the text in which dates and numbers are looked for: all of it, unless it is a book."""
+        return self.text[:LONGEST]
+
+    def unless_cut(self, absent: Part) -> Part:
+        """What was not found in the beginning of a text is false only when there is no more of it."""
+        if len(self.text) <= LONGEST:
+            return absent
+        return undecided("text_too_long", f"in its first {LONGEST} characters {absent.reason}")
 
     @property
     def locale(self) -> str | None:

@@ -68,6 +68,13 @@ def test_mentions_wants_every_value_named(fields, text, expected):
     assert bool(found.reason) is not expected
 
 
+def test_a_mention_that_identity_leaves_open_is_undecided(monkeypatch):
+    monkeypatch.setattr("pytest_wandr.checks.mentions.mentioned", lambda *_: None)
+    found = run({"mentions": ["company"]}, "Birch something")
+    assert (found.value, found.code) == (None, "mention_unclear")
+    assert "Birch Lane Foods" in found.reason
+
+
 def test_mentions_says_which_value_is_not_named():
     found = run({"mentions": ["company", "role"]}, "Birch Lane Foods hires a baker")
     assert found.reason == "the text does not name role 'chief financial officer'"
@@ -270,6 +277,16 @@ def test_a_year_is_a_date_too():
     assert run(check, "published 2026").value is True
     assert run(check, "published 2025").value is False
     assert run(check, "dated 1 March 2026").value is True
+
+
+@pytest.mark.parametrize("check", [WINDOW_2026, {"number": "n"}])
+def test_what_may_stand_beyond_the_part_that_is_read_is_undecided(check, monkeypatch):
+    monkeypatch.setattr("pytest_wandr.checks.subject.LONGEST", 1000)
+    book = "x " * 500
+    assert run(check, "29 on 1 March 2026 " + book).value is True
+    found = run(check, book + " 29 on 1 March 2026")
+    assert (found.value, found.code) == (None, "text_too_long")
+    assert run(check, book[:-2]).value is False
 
 
 def test_a_wrong_date_is_told_with_the_dates_that_are_there():

@@ -176,6 +176,19 @@ def test_a_value_is_one_date_or_none(value, readings):
     assert [str(reading) for reading in read_date(value)] == readings
 
 
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("二〇二六年十二月三十一日", "2026-12-31"),
+        ("二〇二六年十月十日", "2026-10-10"),
+        ("二〇二六年二月二十日", "2026-02-20"),
+        ("令和元年五月一日", "2019-05-01"),
+    ],
+)
+def test_han_numbers_are_read(text, stated):
+    assert [str(each.readings[0]) for each in dates_in(text)] == [stated]
+
+
 def test_years_are_numbers_of_four_digits_that_stand_alone():
     assert years_in("© 2026, 1,2025 parts, 20261 and ２０２４") == {2026, 2024}
 

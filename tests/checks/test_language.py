@@ -117,6 +117,13 @@ def test_what_is_too_short_or_no_prose_is_not_guessed(text):
     assert language_of(text, "de-AT") == "de"
 
 
+def test_a_script_without_a_profile_is_left_to_the_declaration():
+    georgian = "კუთხის საცხობი ათ წელზე მეტია ღიაა და ცნობილია თავისი შავი პურით კაკლით"
+    assert language_of(georgian) is None
+    assert language_of(georgian + " " + SENTENCES["en"][:20], "ka") == "ka"
+    assert language_of("bread " * 40 + "the of and", "da") == "da"
+
+
 def test_a_wrong_declaration_does_not_win_over_the_text():
     assert language_of(SENTENCES["de"], "en") == "de"
 
