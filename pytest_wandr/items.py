@@ -86,8 +86,6 @@ class TaskItem(pytest.Item):
         """What can be seen early to be wrong is an error of the set-up."""
         from pytest_wandr.task import load_task
 
-        self.payload = None  # another plugin may run an item again
-        self.user_properties = [pair for pair in self.user_properties if not pair[0].startswith("wandr.")]
         if self.namesake is not None:
             raise WandrError(
                 f"two task packages have the id {self.task_id!r}: {self.namesake.path} and {self.path}; "
@@ -100,6 +98,8 @@ class TaskItem(pytest.Item):
         from pytest_wandr.reports.json import write_task
         from pytest_wandr.reports.payload import pack
 
+        self.payload = None  # another plugin may run an item again
+        self.user_properties = [pair for pair in self.user_properties if not pair[0].startswith("wandr.")]
         tested = self.config.stash[TESTED]
         evaluation = self._evaluate(tested)
         write_task(tested.settings.out, evaluation)

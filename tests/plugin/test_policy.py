@@ -206,3 +206,48 @@ def test_junit_has_one_testcase_for_each_task_and_the_scores_as_properties(mixed
     text = (mixed.path / "junit.xml").read_text()
     assert '"paths"' not in text
     assert len(text) < 16_000
+
+
+@pytest.mark.parametrize("style", ["auto", "long", "short", "line", "native", "no"])
+def test_every_traceback_style_will_do(project, style):
+    project.task("t1", more="[gate]\nsoft_f1_full = 0.5", f1=0.25)
+    project.task("t2", error="nothing recorded")
+    project.task("t3", bug="division by zero")
+    result = project.run(f"--tb={style}")
+    result.assert_outcomes(failed=1, errors=2)
+    result.stdout.no_fnmatch_line("*INTERNALERROR*")
+
+
+TWICE = """
+def pytest_runtest_protocol(item, nextitem):
+    from _pytest.runner import runtestprotocol
+    runtestprotocol(item, nextitem=nextitem)
+    fake = item.path.with_name("fake.json")
+    fake.write_text(fake.read_text().replace('"f1": 0.25', '"f1": 0.75'))
+    runtestprotocol(item, nextitem=nextitem)
+    return True
+"""
+
+
+def test_when_a_task_runs_twice_the_last_run_counts(project):
+    conftest = project.path / "conftest.py"
+    conftest.write_text(conftest.read_text() + TWICE)
+    project.task("t1", f1=0.25)
+    last = [report for report in project.reports() if report.when == "call"][-1]
+    names = [name for name, _ in last.user_properties]
+    assert len(names) == len(set(names))
+    assert ("wandr.soft_f1_full", "0.75") in last.user_properties
+    scores = project.scores()
+    assert (scores["scored"], scores["headline"]["soft_f1_full"]) == (1, 0.75)
+
+
+def test_results_are_never_spelled_out_by_asyncio(project, monkeypatch):
+    """The loop formats the result of its main task, which for a big task takes longer than the task."""
+    from pytest_wandr.model import TaskScore
+
+    def spell(self):
+        raise AssertionError("spelled out")
+
+    monkeypatch.setattr(TaskScore, "__repr__", spell)
+    project.task("t1", paths=PATHS)
+    project.run().assert_outcomes(passed=1)
