@@ -438,6 +438,14 @@ MISTAKES = [
     (CHECK, '{ mentions = ["url"] }', 22, "nodes[0].requirements[0].check.mentions[0]", "neither", "host"),
     (
         CHECK,
+        "{ matches = '(a+)+b' }",
+        22,
+        "nodes[0].requirements[0].check.matches",
+        "repeat without limit",
+        "",
+    ),
+    (
+        CHECK,
         "{ matches = '(a' }",
         22,
         "nodes[0].requirements[0].check.matches",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_wandr.checks.patterns import placeholders, problem_with
 from pytest_wandr.model import (
     AllOf,
     AnyOf,
@@ -37,7 +38,6 @@ _EXTRAS: dict[str, tuple[str, ...]] = {
     "all": (),
     "not": (),
 }
-_PLACEHOLDER = re.compile(r"(?<!\\)\{([A-Za-z_]\w*)\}")
 _HOST = re.compile(r"(?:[^\W_](?:[\w-]*[^\W_])?\.)+[^\W_](?:[\w-]*[^\W_])?")
 
 
@@ -96,13 +96,12 @@ def _must_be_field(
 
 def _matches(table: Table, fields: Collection[str]) -> Check | None:
     pattern = table.text("matches", needed=True)
-    for name in dict.fromkeys(_PLACEHOLDER.findall(pattern)):
+    for name in placeholders(pattern):
         _must_be_field(table, ("matches",), name, fields)
-    try:
-        re.compile(_PLACEHOLDER.sub("x", pattern))
-    except (re.error, OverflowError, RecursionError) as error:
+    problem = problem_with(pattern)
+    if problem:
         hint = "write it as a literal string, in single quotes, so that TOML leaves backslashes alone"
-        table.wrong("matches", f"not a regular expression: {error}", hint)
+        table.wrong("matches", problem, hint if "regular expression" in problem else "")
         return None
     return Matches(matches=pattern)
 
