@@ -11,13 +11,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pytest_wandr.checks.date_digits import dates_in_digits, with_digits
 from pytest_wandr.checks.date_words import months_called
 from pytest_wandr.checks.locales import base
 from pytest_wandr.checks.plain import plain
 from pytest_wandr.checks.when import Mention, When, mention
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _WORD = re.compile(r"[^\W\d_]{2,20}")
 _REACH = 40
@@ -50,16 +53,36 @@ _FIRST = re.compile(r"\b(?:first|premier|primero|primeiro|primo|ersten|erster)\b
 _YearDay: TypeAlias = tuple[int | None, int | None]
 
 
+class _Name(NamedTuple):
+    """A month's name in a text, and the months that it may mean."""
+
+    start: int
+    end: int
+    months: tuple[int, ...]
+
+
 @lru_cache(maxsize=8)
 def dates_in(text: str, lang: str | None = None) -> tuple[Mention, ...]:
     """Every date that a text states, in order. `lang` (a language tag) settles 01/03 against 03/01."""
     folded = _FIRST.sub(lambda word: "1".rjust(len(word[0])), with_digits(plain(text)))
     found = [*dates_in_digits(folded, lang)]
-    code = base(lang)
-    for match in _WORD.finditer(folded):
-        if months := months_called(match[0], code):
-            found += _around(folded, match, months)
+    for name in _month_names(folded, base(lang)):
+        found += _around(folded, name)
     return _with_years_of_ranges(folded, sorted(set(found), key=_in_order))
+
+
+def _month_names(text: str, lang: str | None) -> Iterator[_Name]:
+    """Every month's name; one that is given in two languages (آب/أغسطس) counts as one."""
+    end = 0
+    for match in _WORD.finditer(text):
+        months = months_called(match[0], lang)
+        if not months or match.start() < end:
+            continue
+        end = match.end()
+        twin = _WORD.match(text, end + 1) if text[end : end + 1] == "/" else None
+        if twin and months_called(twin[0], lang) == months:
+            end = twin.end()
+        yield _Name(match.start(), end, months)
 
 
 def read_date(value: str) -> tuple[When, ...]:
@@ -81,35 +104,31 @@ def years_in(text: str) -> frozenset[int]:
     return frozenset(int(year) for year in re.findall(r"(?<![\d.,])\d{4}(?![\d]|[.,]\d)", plain(text)))
 
 
-def _around(text: str, month: re.Match[str], months: tuple[int, ...]) -> list[Mention]:
+def _around(text: str, name: _Name) -> list[Mention]:
     """The dates that a month's name is part of: its neighbours on both sides say day and year."""
-    before = text[max(0, month.start() - _REACH) : month.start()]
-    after = text[month.end() : month.end() + 2 * _REACH]
+    before = text[max(0, name.start - _REACH) : name.start]
+    after = text[name.end : name.end + 2 * _REACH]
     days = _DAYS_BEFORE.search(before)
     if both := _DAY_YEAR_AFTER.match(after):
-        start, end = month.start(), month.end() + both.end()
         dated: list[_YearDay] = [(int(both[3]), int(day)) for day in both.group(1, 2) if day]
-    elif year := _year_after(after, days=bool(days)):
-        start, end = _start(month, days), month.end() + year[1]
+        return _mentions(name.start, name.end + both.end(), dated, name.months)
+    if year := _year_after(after, days=bool(days)):
         dated = [(year[0], day) for day in _days(days) or [None]]
-    else:
-        return _without_year_after(before, month, after, months)
-    return _mentions(start, end, dated, months)
+        return _mentions(_start(name, days), name.end + year[1], dated, name.months)
+    return _without_year_after(before, name, after)
 
 
-def _without_year_after(
-    before: str, month: re.Match[str], after: str, months: tuple[int, ...]
-) -> list[Mention]:
+def _without_year_after(before: str, name: _Name, after: str) -> list[Mention]:
     day_after, year, days = _DAY_AFTER.match(after), _YEAR_BEFORE.search(before), _DAYS_BEFORE.search(before)
-    end = month.end() + (day_after.end() if day_after else 0)
+    end = name.end + (day_after.end() if day_after else 0)
     if latvian := _LATVIAN_BEFORE.search(before):
-        return _mentions(month.start() - len(latvian[0]), end, [(int(latvian[1]), int(latvian[2]))], months)
+        return _mentions(name.start - len(latvian[0]), end, [(int(latvian[1]), int(latvian[2]))], name.months)
     if year:
         day = int(day_after[1]) if day_after else None
-        return _mentions(month.start() - len(year[0]), end, [(int(year[1]), day)], months)
+        return _mentions(name.start - len(year[0]), end, [(int(year[1]), day)], name.months)
     if days:
-        return _mentions(_start(month, days), month.end(), [(None, day) for day in _days(days)], months)
-    return _mentions(month.start(), end, [(None, int(day_after[1]))], months) if day_after else []
+        return _mentions(_start(name, days), name.end, [(None, day) for day in _days(days)], name.months)
+    return _mentions(name.start, end, [(None, int(day_after[1]))], name.months) if day_after else []
 
 
 def _year_after(after: str, *, days: bool) -> tuple[int, int] | None:
@@ -124,8 +143,8 @@ def _days(match: re.Match[str] | None) -> list[int | None]:
     return [int(day) for day in match.groups() if day] if match else []
 
 
-def _start(month: re.Match[str], days: re.Match[str] | None) -> int:
-    return month.start() - (len(days[0]) if days else 0)
+def _start(name: _Name, days: re.Match[str] | None) -> int:
+    return name.start - (len(days[0]) if days else 0)
 
 
 def _mentions(start: int, end: int, dated: list[_YearDay], months: tuple[int, ...]) -> list[Mention]:
