@@ -100,8 +100,9 @@ def _matches(table: Table, fields: Collection[str]) -> Check | None:
         _must_be_field(table, ("matches",), name, fields)
     problem = problem_with(pattern)
     if problem:
-        hint = "write it as a literal string, in single quotes, so that TOML leaves backslashes alone"
-        table.wrong("matches", problem, hint if "regular expression" in problem else "")
+        quoting = "write it as a literal string, in single quotes, so that TOML leaves backslashes alone"
+        slow = "several short patterns under any = [...] do the same and stay fast"
+        table.wrong("matches", problem, quoting if "regular expression" in problem else slow)
         return None
     return Matches(matches=pattern)
 
