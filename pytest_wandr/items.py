@@ -202,7 +202,7 @@ class TaskCollection:
         items[:] = [item for item in items if isinstance(item, TaskItem)]
         _mark_namesakes(items)
         try:
-            if not session.testsfailed:
+            if items or not session.testsfailed:
                 config.stash[TESTED] = _find_tested(config, self.settings, items=items)
         except WandrError as error:
             if not hasattr(config, "workeroutput"):

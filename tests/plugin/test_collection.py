@@ -124,6 +124,14 @@ def test_deselecting_every_task_is_no_usage_error(two):
     assert not two.out().exists()
 
 
+def test_a_broken_conftest_is_reported_as_such(two):
+    two.conftest("raise ValueError('broken')", "tasks/t1")
+    stopped = two.run()
+    stopped.assert_outcomes(errors=1)
+    stopped.stdout.fnmatch_lines(["*ValueError: broken*"])
+    two.run("--continue-on-collection-errors").assert_outcomes(passed=1, errors=1)
+
+
 def test_collect_only_runs_and_writes_nothing(two):
     result = two.run("--co")
     assert result.ret == 0
