@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_wandr.checks.locales import base
 from pytest_wandr.checks.number_words import is_currency, percent_words, spellings_of
 from pytest_wandr.checks.numbers import currency_after, currency_before
 
@@ -12,9 +13,11 @@ if TYPE_CHECKING:
     from pytest_wandr.checks.numbers import Reading
     from pytest_wandr.model import Truth
 
-_ANY_PERCENT = "|".join(map(re.escape, percent_words()))
-_PERCENT_AFTER = re.compile(rf"[ -]?(?:{_ANY_PERCENT})(?![^\W\d_])")
-_PERCENT_BEFORE = re.compile(r"(?<!\d)(?<!\d )(?:%|yuzde ?)\Z")
+_PERCENT_WORDS = "|".join(re.escape(word) for word in percent_words() if word != "%")
+# No border behind a sign, nor before a particle of a language without spaces; %3d is an encoded character.
+_PERCENT_AFTER = re.compile(rf"[ -]?(?:%(?!\d)|(?:{_PERCENT_WORDS})(?![a-zß-ɏͰ-ӿ]))")
+_TURKISH_PERCENT = re.compile(r"(?<!\d)(?<!\d )(?:%|yuzde ?)\Z")
+_NOTHING_AFTER = re.compile(r"[ .,;:)\]-]*(?:[|\n]|\Z)")
 # A sign between two numbers may belong to either: "5 € 29", "29 $5".
 _SIGN_OF_OTHER_BEFORE = re.compile(r"\d ?(?:[^\w\s]|[^\W\d_]{1,5}\.?) \Z")
 _SIGN_OF_OTHER_AFTER = re.compile(r" [^\w\s]\d")
@@ -33,9 +36,13 @@ def carries(text: str, start: int, reading: Reading, *, unit: str, lang: str | N
     if is_currency(unit):
         return _is_money(text, start, reading, unit, lang)
     if unit == "%":
-        before = text[max(0, start - 8) : start]
-        return bool(_PERCENT_AFTER.match(text, reading.end) or _PERCENT_BEFORE.search(before))
+        return bool(_PERCENT_AFTER.match(text, reading.end)) or _is_turkish_percent(text, start, lang)
     return _followed_by(text, reading.end, unit)
+
+
+def _is_turkish_percent(text: str, start: int, lang: str | None) -> bool:
+    """Turkish puts the sign in front: %29."""
+    return base(lang) == "tr" and bool(_TURKISH_PERCENT.search(text[max(0, start - 8) : start]))
 
 
 def _is_money(text: str, start: int, reading: Reading, unit: str, lang: str | None) -> Truth:
@@ -71,9 +78,7 @@ def _followed_by(text: str, end: int, unit: str) -> bool:
 
 def stands_bare(text: str, start: int, reading: Reading) -> bool:
     """Is the number alone in its cell or at the end of its line, so that its unit may stand elsewhere?"""
-    if currency_before(text, start) or _PERCENT_BEFORE.search(text[max(0, start - 8) : start]):
-        return False
-    return bool(_NOTHING_AFTER.match(text, reading.end))
+    return not currency_before(text, start) and bool(_NOTHING_AFTER.match(text, reading.end))
 
 
 def is_named(text: str, unit: str) -> bool:
