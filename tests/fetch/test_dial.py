@@ -1,5 +1,6 @@
 """What a guarded connection may reach, whatever a name resolves to."""
 
+import asyncio
 import errno
 import socket
 import threading
@@ -34,12 +35,14 @@ class FakeBackend(httpcore.AsyncNetworkBackend):
 
     def __init__(self, refusing=(), peers=None):
         self.dialled = []
+        self.budgets = []
         self.streams = []
         self._refusing = refusing
         self._peers = peers or {}
 
     async def connect_tcp(self, host, port, **rest):
         self.dialled.append((host, port))
+        self.budgets.append(rest["timeout"])
         if host in self._refusing:
             raise httpcore.ConnectError("refused")
         self.streams.append(FakeStream(self._peers.get(host, host)))
@@ -65,7 +68,8 @@ async def connect(backend, host="harbour.com", port=443, within=1.0):
 
 async def test_the_checked_address_is_dialled_and_resolved_once():
     inner, resolve = FakeBackend(), answers([PUBLIC, "2606:4700:4700::1111"])
-    await connect(GuardBackend(SHUT, resolve, inner))
+    stream = await connect(GuardBackend(SHUT, resolve, inner))
+    assert stream is inner.streams[0]
     assert inner.dialled == [(PUBLIC, 443)]
     assert resolve.asked == [("harbour.com", 443)]
 
@@ -156,6 +160,18 @@ async def test_the_system_resolver_gives_each_address_once(monkeypatch):
     ]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **rest: rows)
     assert await Resolver()("harbour.com", 443) == (PUBLIC, "fe80::1%eth0")
+
+
+async def test_resolving_and_dialling_share_one_budget():
+    async def resolve(host, port):
+        await asyncio.sleep(0.02)
+        return ["93.184.215.1", "93.184.215.2"]
+
+    inner = FakeBackend(refusing=["93.184.215.1"])
+    await connect(GuardBackend(SHUT, resolve, inner), within=9.0)
+    assert 9.0 > inner.budgets[0] >= inner.budgets[1] > 0
+    await connect(GuardBackend(SHUT, resolve, inner), within=None)
+    assert inner.budgets[-1] is None
 
 
 async def test_unix_sockets_are_never_reached():
