@@ -247,19 +247,15 @@ def _attach(report: pytest.TestReport, item: TaskItem, call: pytest.CallInfo[Non
         return
     known = isinstance(error, WandrError)
     reason = str(error) if known else f"{type(error).__name__}: {error}"
-    vars(report)["wandr_error"] = _relative(reason, item.config)
-    if isinstance(error, WandrError):
-        report.longrepr = _relative(_error_text(item.task_id, error), item.config)
+    vars(report)["wandr_error"] = _shown(reason, item.config)
+    if known:
+        cause = "\n\n" + "".join(traceback.format_exception(error.__cause__)) if error.__cause__ else ""
+        text = _shown(f"{item.task_id}: {error}{cause}", item.config)
+        report.longrepr = text.replace("\n", "\n    ")  # no line of it looks like one of pytest's
 
 
-def _relative(text: str, config: pytest.Config) -> str:
-    """File names as seen from the root folder, so that results are the same on every machine."""
-    return text.replace(f"{config.rootpath}{os.sep}", "")
-
-
-def _error_text(task_id: str, error: WandrError) -> str:
-    """What is wrong, without pytest's own frames; with the traceback of foreign code that caused it."""
+def _shown(text: str, config: pytest.Config) -> str:
+    """Safe to show and to send, with file names as seen from the root folder: equal on every machine."""
     from pytest_wandr.reports.text import visible_lines
 
-    cause = "\n\n" + "".join(traceback.format_exception(error.__cause__)) if error.__cause__ else ""
-    return visible_lines(f"{task_id}: {error}{cause}").replace("\n", "\n    ")
+    return visible_lines(text.replace(f"{config.rootpath}{os.sep}", ""))

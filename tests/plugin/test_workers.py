@@ -130,6 +130,16 @@ def test_a_payload_is_one_ascii_string_and_properties_are_strings(suite):
             assert all(type(value) is str for _, value in report.user_properties)
 
 
+def test_reasons_can_be_sent_whatever_they_hold(project):
+    project.task("t1", error="caf\udce9 \x1b[31m")
+    project.task("t2", bug="caf\udce9 \x1b[31m")
+    sent = [vars(report).get("wandr_error") for report in project.reports()]
+    assert [text for text in sent if text] == [
+        "caf\\udce9 \\x1b[31m",
+        "ZeroDivisionError: caf\\udce9 \\x1b[31m",
+    ]
+
+
 def test_a_dying_worker_loses_its_task_alone(suite):
     suite.task("killer", folder="bench", die=True)
     result = suite.run("-n2", system="near")
