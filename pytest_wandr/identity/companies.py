@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pytest_wandr.identity.tables.legal import (
     LEGAL_END,
     LEGAL_FRONT,
@@ -10,6 +12,7 @@ from pytest_wandr.identity.tables.legal import (
     NATIVE_FRONT_OR_END,
 )
 
+_CYRILLIC_FRONT = re.compile(r"\s*(?:ао|зао|оао|пао|ооо|ип)(?=\s+[«\"“\w])")
 _LAST_WORDS = frozenset(phrase[-1] for phrase in LEGAL_PHRASES)
 _FIRST_WORDS = frozenset(phrase[0] for phrase in LEGAL_FRONT_PHRASES)
 _SHORT = {
@@ -53,6 +56,8 @@ def _without_front(tokens: list[str]) -> list[str]:
 
 def strip_native_form(text: str) -> str:
     """A name in Han, kana or Hangul without the form glued to it."""
+    if found := _CYRILLIC_FRONT.match(text):
+        return text[found.end() :]
     for form in NATIVE_FRONT_OR_END:
         if form in text:
             bare = text.strip().removeprefix(form).removesuffix(form)

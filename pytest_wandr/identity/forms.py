@@ -10,6 +10,7 @@ from pytest_wandr.identity.brackets import Parts, quoted_to_brackets, take_apart
 from pytest_wandr.identity.companies import short_legal_form, strip_legal_form, strip_native_form
 from pytest_wandr.identity.fold import clean, fold, latin, raw_form, romanised, script_of
 from pytest_wandr.identity.people import Person, person_tokens, read_person
+from pytest_wandr.identity.tables.legal import LEGAL_END
 from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, NOISE, PLACE_ABBREVIATIONS, SPELLINGS
 from pytest_wandr.identity.tokens import join_dotted_words, join_letters, number_of, tokenize, with_numbers
 
@@ -83,6 +84,8 @@ def _all_tokens(
         extra = _tokens("text", qualifier, flags, native=native)
         if len(extra) == 1 and extra[0] in _initials(main):
             acronyms.add(extra[0])
+        elif kind == "company" and all(token in LEGAL_END for token in extra):
+            main += extra if flags.keep_legal_form else []
         elif len(main) == 1 and main[0] in _initials(
             spelled := _tokens(kind, qualifier, flags, native=native)
         ):
@@ -96,9 +99,11 @@ def _all_tokens(
 
 
 def _countries(tokens: list[str]) -> list[str]:
-    if COUNTRIES.keys().isdisjoint(tokens):
-        return tokens
-    return [word for token in tokens for word in COUNTRIES.get(token, (token,))]
+    if not COUNTRIES.keys().isdisjoint(tokens):
+        tokens = [word for token in tokens for word in COUNTRIES.get(token, (token,))]
+    if "america" in tokens and " ".join(tokens).endswith("united states of america"):
+        return tokens[:-2]
+    return tokens
 
 
 def _initials(tokens: list[str]) -> set[str]:
@@ -151,7 +156,7 @@ def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
     """All forms of a name; the first is the one of its key."""
     text = clean(value)
     parts = _parts(kind, text)
-    forms = [_form(kind, value, parts, flags)]
+    forms = [_settled(kind, value, _form(kind, value, parts, flags), flags)]
     texts = list(_other_texts(kind, parts))
     if _DIGRAPH.search(text.lower()):
         texts.append(text.lower().translate(_DIGRAPHS))
@@ -160,6 +165,15 @@ def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
         if form.key not in {known.key for known in forms}:
             forms.append(form._replace(tickers=form.tickers | _tag(parts, other)))
     return tuple(forms)
+
+
+def _settled(kind: str, value: str, form: Form, flags: Flags) -> Form:
+    """The form whose tokens are those of the key, where reading a name again goes on stripping it."""
+    key = key_of(kind, value, flags)
+    if form.native or kind == "person" or form.key == key:
+        return form
+    again = _form(kind, key, _parts(kind, key), flags)
+    return again._replace(tickers=form.tickers, acronyms=form.acronyms, raw=value)
 
 
 def _tag(parts: Parts, text: str) -> frozenset[str]:

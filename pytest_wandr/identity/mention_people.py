@@ -129,7 +129,7 @@ def _bearer(form: Form, words: Words, start: int, end: int) -> Bearer:
 
 
 def _initial(words: Words, at: int) -> bool:
-    return at >= 0 and len(words.written[at]) == 1 and words.written[at].isupper()
+    return at >= 0 and words.written[at][1:2] in {"", "."} and words.written[at].isupper()
 
 
 def _starts(words: Words, start: int) -> list[int]:
@@ -148,7 +148,9 @@ def _starts(words: Words, start: int) -> list[int]:
             "bin",
         }:
             break
-        if gap.strip() not in {"", "-", '"', "”", "’"} and not (gap.strip() == "." and len(word) <= 3):
+        if gap.strip() not in {"", "-", '"', "”", "’"} and not (
+            gap.strip() == "." and (len(word) <= 3 or "." in word)
+        ):
             break
         at -= 1
         found.append(at)

@@ -11,14 +11,20 @@ from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, PLACE_A
 from pytest_wandr.identity.tokens import number_of, tokenize
 
 _WORD = re.compile(
-    r"(\d{1,3}(?:,\d{3})+(?!\d)|[^\W_]*\d(?:\.\d+)+[^\W_]*|[^\W_]+(?:['’ʼ][^\W_]+)*|[&+#@])((?:[^\w&+#@]|_)*)"
+    r"((?:[^\W\d_]\.)+[^\W\d_](?![^\W_])"  # U.S
+    r"|\d{1,3}(?:,\d{3})+(?!\d)"
+    r"|[^\W_]*\d(?:\.\d+)+[^\W_]*"
+    r"|[^\W_]+(?:['’ʼ][^\W_]+)*"
+    r"|[&+#@%])"
+    r"((?:[^\w&+#@%]|_)*)"
 )
+_DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _APOSTROPHES = re.compile("['’ʼ,]")
 _THAI_SIGN = re.compile("[\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a]")
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
 _LONGEST = 400
 _MOST_STEPS = 2_000_000  # only a text that repeats one word for ever comes near
-_SIGNS = {"&": "and", "+": "plus", "#": "sharp", "@": "at"}
+_SIGNS = {"&": "and", "+": "plus", "#": "sharp", "@": "at", "%": "percent"}
 
 
 class Words(NamedTuple):
@@ -73,7 +79,7 @@ def _readings(word: str) -> tuple[str, ...]:
     """The word in plain letters; without a possessive s; digraphs; abbreviations and numbers spelled out."""
     if word in _SIGNS:
         return (_SIGNS[word],)
-    folded = fold(word)
+    folded = fold(word.replace(".", "") if _DOTTED.fullmatch(word) else word)
     texts = [folded]
     if folded.endswith(("'s", "’s", "ʼs")):
         texts.append(folded[:-2])

@@ -130,11 +130,16 @@ def _middle(a: Person, b: Person, given: str) -> Comparison:
         other.remove(match)
         if match != name:
             worst = grey("initial" if 1 in {len(match), len(name)} else "typo")
-    if any(_MAYBE_REGNAL.fullmatch(name) for name in other):
+    return min((worst, _missing(other, both=bool(mine))), key=lambda part: part.rank)
+
+
+def _missing(names: list[str], *, both: bool) -> Comparison:
+    """Middle names of one side alone; where both give some, a missing initial counts (W. and H. W.)."""
+    if any(_MAYBE_REGNAL.fullmatch(name) for name in names):
         return grey("number")
-    if any(len(name) > 1 and not _PATRONYMIC.search(name) for name in other):
+    if any(len(name) > 1 and not _PATRONYMIC.search(name) for name in names):
         return grey("middle")
-    return worst
+    return grey("middle initials") if both and names else same("middle")
 
 
 def _agree(a: str, b: str) -> bool:

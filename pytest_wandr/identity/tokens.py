@@ -8,8 +8,10 @@ _APOSTROPHE = re.compile(r"['’‘`´ʼʻ′]")
 _AND = re.compile(r"\s*&\s*")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _LETTER = r"[^\W\d_]"
-_DOTTED = re.compile(rf"(?<![^\W_])(?<![^\W_]\.)(?:{_LETTER}\.){{1,12}}{_LETTER}(?![^\W_])\.?")
-_DOTTED_WORD = re.compile(rf"(?<![^\W_])(?<![^\W_]\.)(?:{_LETTER}\.){{1,12}}{_LETTER}{{2,}}(?![^\W_])")
+_DOTTED = re.compile(rf"(?<![^\W_])(?<!(?<![^\W_])[^\W_]\.)(?:{_LETTER}\.){{1,12}}{_LETTER}(?![^\W_])\.?")
+_DOTTED_WORD = re.compile(
+    rf"(?<![^\W_])(?<!(?<![^\W_])[^\W_]\.)(?:{_LETTER}\.){{1,12}}{_LETTER}{{2,}}(?![^\W_])"
+)
 _SHARP = re.compile(r"(?<=[^\W\d_])#(?![^\W_])")
 _THAI_SIGNS = "\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a"
 _TOKEN = re.compile(rf"[a-z]*\d+(?:\.\d+)+[a-z]*|(?:[^\W_]|[{_THAI_SIGNS}])+")
@@ -57,6 +59,8 @@ def _spell_signs(text: str) -> str:
         text = text.replace("++", "plusplus").replace("+", " plus ")
     if "#" in text:
         text = _SHARP.sub("sharp", text)
+    if "%" in text:
+        text = text.replace("%", " percent ")
     if "@" in text:
         text = text.replace("@", " at ")
     return _THOUSANDS.sub("", text) if "," in text else text

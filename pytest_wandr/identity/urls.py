@@ -25,6 +25,7 @@ _GOOGLE_AMP = re.compile(r"google\.[a-z.]+/amp/s?/?(?=[^/])")
 _AMP_CACHE = re.compile(r"[a-z0-9\-]+\.cdn\.ampproject\.org/[cv]/(?:s/)?(?=[^/])")
 _ARCHIVE = re.compile(r"web\.archive\.org/web/\d{4,14}(?:[a-z]{2}_)?/(?=[^/])")
 _AMAZON = re.compile(r"(?:.+\.)?amazon\.[a-z.]+")
+_AMAZON_REF = re.compile(r"/ref=[^/]*/?$")
 _DEFAULT_PORT = {"http": "80", "https": "443", "ftp": "21"}
 
 
@@ -107,6 +108,8 @@ def _page(match: re.Match[str], scheme: str, rules: UrlRules) -> str:
     if host == "youtu.be" and len(path) > 1:
         host, query = "youtube.com", f"v={path[1:].strip('/')}" + (f"&{query}" if query else "")
         path = "/watch"
+    if _AMAZON.fullmatch(host):
+        path = _AMAZON_REF.sub("", path)
     key = host + port + path_key(path, keep_slash=rules.trailing_slash)
     if query := _query(query, host, rules):
         key += f"?{query}"

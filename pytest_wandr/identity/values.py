@@ -36,15 +36,25 @@ _WEEKDAY = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun
 _QUARTER = re.compile(r"(?:q([1-4]) (\d{4})|(\d{4}) q([1-4]))")
 _YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
 _YEAR = re.compile(r"\d{4}")
+_SIGNS = {
+    "-": "minus",
+    "<": "less",
+    ">": "more",
+    "≤": "atmost",
+    "≥": "atleast",
+    "$": "dollar",
+    "%": "percent",
+}
+_SIGN = re.compile(r"(?<=\w)-(?=\s|$)|(?:^|(?<=\s))-(?=\w)|[<>≤≥$%]")
 _UNIVERSAL = {label: names[0] for names in UNIVERSAL_LABELS for label in names}
 
 
+@lru_cache(maxsize=16384)
 def label_key(value: str) -> str:
     """A label's sorted tokens."""
-    tokens = tokenize(romanised(fold(clean(value))))
-    while len(tokens) > 1 and tokens[0] == "the":
-        tokens = tokens[1:]
-    text = " ".join(tokens)
+    text = _SIGN.sub(lambda match: f" {_SIGNS[match[0].strip()]} ", fold(clean(value)))
+    tokens = tokenize(romanised(text))
+    text = " ".join([token for token in tokens if token != "the"] or tokens)
     return " ".join(sorted(_UNIVERSAL.get(text, text).split())) or raw_form(value)
 
 

@@ -88,6 +88,7 @@ def test_noise_in_a_spelling_never_changes_the_form(kind, name, noise):
         "entity": lambda text: text.replace("&", "&amp;"),
     }[noise](name)
     assert normal_form(kind, noisy) == normal_form(kind, name)
+    assert compare(kind, noisy, name) == "same"
 
 
 @given(
@@ -136,7 +137,7 @@ def test_a_name_is_mentioned_by_itself_unless_the_words_are_open(kind, name):
     "piece", ["(", "a" * 50, "1,111", "&amp;", "l l ", "é", "日", "x-", "''", "[(", "née ", "a.b."]
 )
 def test_long_hostile_names_stay_cheap(kind, piece):
-    value = piece * 3000
+    value = piece * 1500
     normal_form(kind, value)
     compare(kind, value, value + "b")
     mentioned(kind, value[:300], value)

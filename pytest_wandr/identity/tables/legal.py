@@ -9,7 +9,7 @@ LEGAL_END: frozenset[str] = words("""
     pte pvt private gmbh mbh ag kg kgaa ug ohg gbr ev eg se sa sas sasu sarl sarlu snc sca scs spa srl srls
     sapa scarl sl slu slne sc bv nv vof cv ab oy oyj as asa aps ans hf ehf sp zoo spzoo sro doo dd ad ead ood
     eood kft nyrt zrt bt kkt pjsc ojsc cjsc jsc zao oao pao ooo ao tbk bhd sdn kk gk yk ltda eireli sab cvba
-    bvba sprl saoc saog psc wll qsc qpsc uab sia tov pat lda ulc cia sadecv aktiengesellschaft aktiebolag
+    bvba sprl saoc saog psc wll qsc qpsc uab sia tov pat lda ulc cia sadecv publ aktiengesellschaft aktiebolag
     aktieselskab aktieselskabet kommanditgesellschaft osakeyhtio aksjeselskap anpartsselskab
 """)
 """One word each. holdings, group, bank and foundation are not legal forms."""
@@ -71,6 +71,10 @@ _LEGAL_PHRASES = """
     sp z o o
     sp zoo
     s r o
+    sp z oo
+    sa rl
+    ges mbh
+    ges m b h
     d o o
     spol s r o
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pytest_wandr.identity.tables.reading import words
 
 TITLES: frozenset[str] = words("""
-    mr mrs miss mx dr prof professor sir dame lord lady rev reverend hon honorable honourable sheikh shaikh
+    mr mrs rt miss mx dr prof professor sir dame lord lady rev reverend hon honorable honourable sheikh shaikh
     sheik shaykh dipl ing mag mme mlle monsieur madame herr frau fraulein senor senora senorita signor signora
     capt captain col colonel gen general lt lieutenant maj major sgt sergeant adm admiral cmdr commander brig
     cpl amb ambassador sen senator rep representative gov governor pres president prasident praesident

@@ -92,8 +92,11 @@ _ABBREVIATIONS = """
     licence license
     offence offense
     metre meter
+    metres meters
     litre liter
+    litres liters
     fibre fiber
+    fibres fibers
     programme program
     programmes programs
     catalogue catalog
@@ -116,6 +119,9 @@ _ABBREVIATIONS = """
     aeroplane airplane
     paediatric pediatric
     encyclopaedia encyclopedia
+    kilometre kilometer
+    kilometres kilometers
+    vol volume
     saint st
 """
 ABBREVIATIONS: dict[str, str] = {
@@ -146,6 +152,7 @@ _PLACE_ABBREVIATIONS = """
     sainte st
     mtn mountain
     mtns mountains
+    street st
     ave avenue
     rd road
     blvd boulevard
