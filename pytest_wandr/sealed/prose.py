@@ -7,10 +7,13 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from pytest_wandr.sealed.world import paragraph
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from pytest_wandr.sealed.rng import Rng
+    from pytest_wandr.sealed.world import Block
 
 Theme: TypeAlias = Literal["business", "town", "goods"]
 
@@ -45,9 +48,11 @@ def sentences(rng: Rng, theme: Theme, count: int) -> list[str]:
     return said
 
 
-def variant(rng: Rng, forms: Sequence[str], **values: str) -> str:
-    """One of several wordings of a fact, with its values filled in."""
-    return capital(rng.pick(forms).format(**values))
+def filler(rng: Rng, theme: Theme, *, low: int, high: int) -> list[Block]:
+    """Paragraphs that state nothing: that many sentences, two to four in each."""
+    said = sentences(rng.sub("filler"), theme, rng.sub("length").between(low, high))
+    size = rng.sub("size").between(2, 4)
+    return [paragraph(" ".join(said[i : i + size])) for i in range(0, len(said), size)]
 
 
 def capital(text: str) -> str:

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
     from pytest_wandr.model import Fixture
     from pytest_wandr.sealed.web import SealedWeb
+    from pytest_wandr.sealed.world import PageSpec
 
 RECORDED = "2026-06-30T12:00:00+00:00"
 """The invented day of the recording: the world's today."""
 
-HUBS = 16
-STRAY = 40
+LISTS = 9
+LINKED = 60
+STRAY = 30
 
 
 def demo_ids(web: SealedWeb) -> list[str]:
@@ -55,13 +57,20 @@ def write_package(library: Library, task: TaskPlan, known: Sequence[Fixture], fo
 
 
 def recorded_urls(library: Library, task: TaskPlan, known: Sequence[Fixture]) -> Sequence[str]:
-    """What the fixtures cite, list pages to start from, and stray pages of the same hosts."""
+    """What the fixtures cite; list pages to start from, and where they lead; stray pages beside them."""
     cited = [fixture.record.url for fixture in known]
     here = [spec for spec in library.web if spec.outlet.host in task.hosts]
+    hubs = {spec.url: _links(spec) for spec in here if spec.kind == "hub"}
+    lists = sorted(hubs, key=lambda url: len(hubs[url]), reverse=True)[:LISTS]
     rng = Rng("at hand", task.id)
-    hubs = rng.sub("hubs").sample([spec.url for spec in here if spec.kind == "hub"], HUBS)
-    stray = rng.sub("stray").sample([spec.url for spec in here if spec.kind != "hub"], STRAY)
-    return sorted({*cited, *hubs, *stray})
+    linked = rng.sub("linked").sample([url for start in lists for url in hubs[start]], LINKED)
+    stray = rng.sub("stray").sample([spec.url for spec in here], STRAY)
+    return sorted({*cited, *lists, *linked, *stray})
+
+
+def _links(spec: PageSpec) -> list[str]:
+    """Where the blocks of a page lead."""
+    return [block.href for block in spec.draw().blocks if block.href]
 
 
 async def record(web: SealedWeb, urls: Iterable[str], folder: Path) -> None:

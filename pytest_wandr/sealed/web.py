@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 GENERATOR = "1"
 """Version of every template and draw. A change of any byte of any page raises it."""
 
-ASIDE = 4
+NAV, ASIDE = 8, 6
 SHOWN = frozenset({"page", "pdf"})
 
 
@@ -106,7 +106,7 @@ class SealedWeb:
         same = self._hosts[spec.outlet.host]
         hubs = [other for other in same if other.kind == "hub" and other is not spec]
         rng = Rng("aside", spec.url, self.edition)
-        nav = list(shell.teasers(rng.sub("nav").sample(hubs, ASIDE)))
+        nav = list(shell.teasers(rng.sub("nav").sample(hubs, NAV)))
         if "print" in spec.kind or spec.kind == "hub":
             return nav, []
         others = [other for other in same if other.kind != "hub" and other.draw is not spec.draw]

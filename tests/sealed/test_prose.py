@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from pytest_wandr.sealed.prose import capital, sections, sentence, sentences, variant
+from pytest_wandr.sealed.prose import capital, filler, sections, sentence, sentences
 from pytest_wandr.sealed.rng import Rng
 
 THEMES = ("business", "town", "goods")
@@ -14,34 +14,34 @@ MONTHS = "January|February|March|April|June|July|August|September|October|Novemb
 
 
 @pytest.fixture(scope="module")
-def filler():
+def drawn():
     return {theme: [sentence(Rng("filler", theme, i), theme) for i in range(1500)] for theme in THEMES}
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_filler_holds_no_digit_no_month_and_no_open_hole(filler, theme):
-    for text in filler[theme]:
+def test_filler_holds_no_digit_no_month_and_no_open_hole(drawn, theme):
+    for text in drawn[theme]:
         assert not re.search(rf"\d|[{{}}]|\b(?:{MONTHS})\b", text), text
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_filler_uses_no_word_that_the_checks_look_for(filler, theme):
+def test_filler_uses_no_word_that_the_checks_look_for(drawn, theme):
     looked_for = r"\b(appoint|CEO|CFO|officer|recall|orlings|withdrawn|published|admitted|refund|lot)"
-    assert not [text for text in filler[theme] if re.search(looked_for, text)]
+    assert not [text for text in drawn[theme] if re.search(looked_for, text)]
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_filler_begins_with_a_capital_and_ends_with_a_full_stop(filler, theme):
-    assert all(re.fullmatch(r"[A-Z].*\.", text) for text in filler[theme])
+def test_filler_begins_with_a_capital_and_ends_with_a_full_stop(drawn, theme):
+    assert all(re.fullmatch(r"[A-Z].*\.", text) for text in drawn[theme])
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_articles_agree_with_the_next_word(filler, theme):
-    assert not [text for text in filler[theme] if re.search(r"\b[Aa] [aeio]|\b[Aa]n [^aeiou]", text)]
+def test_articles_agree_with_the_next_word(drawn, theme):
+    assert not [text for text in drawn[theme] if re.search(r"\b[Aa] [aeio]|\b[Aa]n [^aeiou]", text)]
 
 
-def test_filler_rarely_repeats_itself(filler):
-    texts = [text for theme in THEMES for text in filler[theme]]
+def test_filler_rarely_repeats_itself(drawn):
+    texts = [text for theme in THEMES for text in drawn[theme]]
     assert sum(count for count in Counter(texts).values() if count > 1) / len(texts) <= 0.02
     words = [word for text in texts for word in re.findall(r"\w+", text.lower())]
     grams = list(zip(*(islice(words, i, None) for i in range(5)), strict=False))
@@ -64,8 +64,13 @@ def test_word_lists_hold_no_word_twice_in_a_section(name):
         assert len(set(words)) == len(words), section
 
 
-def test_a_variant_fills_its_values_in():
-    assert variant(Rng(1), ["{x} costs {y}."], x="tea", y="two") == "Tea costs two."
+def test_filler_comes_in_paragraphs_of_two_to_four_sentences():
+    for i in range(50):
+        blocks = filler(Rng("blocks", i), "goods", low=8, high=16)
+        counts = [block.parts[0].text.count(".") for block in blocks]
+        assert 8 <= sum(counts) <= 16
+        assert set(counts[:-1]) <= {2, 3, 4}
+        assert not any(part.facts for block in blocks for part in block.parts)
 
 
 def test_capital_leaves_the_rest_alone():

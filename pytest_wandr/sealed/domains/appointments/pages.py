@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_wandr.sealed.domains.appointments import outlets as at
 from pytest_wandr.sealed.domains.appointments import texts
 from pytest_wandr.sealed.names import slug
+from pytest_wandr.sealed.prose import filler
 from pytest_wandr.sealed.world import Block, Document, Outlet, PageSpec, Serving, Statement, link, row, say
 
 if TYPE_CHECKING:
@@ -144,7 +145,11 @@ def _hubs(events: Sequence[Event]) -> Iterator[PageSpec]:
         news = firsts[event.number][1]
         line = texts.headline(event, "index", event.role[0])
         more = say("Contact of {c}", c=event.company)
-        entries = (link(news, line), Block("p", (more,)), *texts.filler(texts.rng_of(event, "index"), 2, 3))
+        entries = (
+            link(news, line),
+            Block("p", (more,)),
+            *filler(texts.rng_of(event, "index"), "business", low=6, high=10),
+        )
         title = say("News of {c}", c=event.company)
         yield _hub(at.ISSUER, f"/{slug(event.company.name)}/", title, entries)
     for number, start in enumerate(range(0, len(events), DIRECTORY), 1):

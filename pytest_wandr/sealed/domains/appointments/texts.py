@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.dates import later, written
 from pytest_wandr.sealed.domains.appointments.outlets import BOARD
-from pytest_wandr.sealed.prose import sections, sentences
+from pytest_wandr.sealed.prose import filler, sections, sentences
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Block, Document, Entity, Fact, Outlet, Statement, paragraph, row, say
 
@@ -65,19 +65,13 @@ def extras(event: Event, kind: str) -> list[Statement]:
     return said
 
 
-def filler(rng: Rng, low: int, high: int) -> list[Block]:
-    """Paragraphs that state nothing, two or three sentences each."""
-    said = sentences(rng.sub("filler"), "business", rng.sub("length").between(low, high))
-    return [paragraph(" ".join(said[i : i + 3])) for i in range(0, len(said), 3)]
-
-
 def story(event: Event, kind: str, outlet: Outlet, dateline: Statement | None, *, short: bool) -> Document:
     """A release, an issuer's news page, a press story: headline, dateline, lead, extras."""
     role = event.role[1 if short else 0]
     rng = rng_of(event, kind)
     head = headline(event, kind, role)
     before, quote, about, *notes = extras(event, kind)
-    body = filler(rng, 6, 12)
+    body = filler(rng, "business", low=20, high=42)
     blocks = [
         *([Block("p", (dateline,))] if dateline else []),
         paragraph(lead(event, kind, role, outlet), before),
@@ -111,7 +105,7 @@ def filing(event: Event, outlet: Outlet) -> Document:
         Block("h2", (Statement("Departure and election of officers"),)),
         paragraph(lead(event, "filing", event.role[0], outlet)),
         paragraph(say(wording(rng_of(event, "filing"), "before"), ("left", event.before.id), o=event.before)),
-        *filler(rng_of(event, "filing"), 3, 6),
+        *filler(rng_of(event, "filing"), "business", low=10, high=21),
         *([paragraph(admitted(event))] if event.listed else []),
     ]
     return Document(head.within("title"), tuple(blocks))
@@ -136,7 +130,7 @@ def listed_move(event: Event, outlet: Outlet, days: int) -> Document:
         Block("row", (row("Person", event.person),)),
         Block("row", (row("Role", role),)),
         Block("row", (row("Previously", event.before),)),
-        *filler(rng_of(event, "move"), 2, 4),
+        *filler(rng_of(event, "move"), "business", low=6, high=14),
     )
     return Document(head, blocks)
 
@@ -151,7 +145,7 @@ def article(event: Event, *, stale: bool) -> Document:
         Block("row", (row("Company", who),)),
         Block("row", (row("Key person", head),)),
         Block("row", (row("Products", goods),)),
-        *filler(rng, 4, 9),
+        *filler(rng, "business", low=13, high=31),
     )
     return Document(say("{c}", c=who, region="title"), blocks)
 
@@ -161,7 +155,7 @@ def figures(event: Event, outlet: Outlet) -> Document:
     rng = rng_of(event, "figures")
     blocks = (
         Block("p", (dated(outlet, "Published on", event, rng.sub("day").between(1, 4)),)),
-        *filler(rng, 5, 9),
+        *filler(rng, "business", low=16, high=31),
         paragraph(say(wording(rng, "figures_quote"), c=event.company, p=event.person)),
         *([paragraph(admitted(event))] if event.listed else []),
     )
@@ -182,7 +176,7 @@ def issuer_page(event: Event, outlet: Outlet) -> Document:
         Block("row", (row("Ticker", event.ticker),)),
         Block("row", (row("On file since", since),)),
         paragraph(status),
-        *filler(rng_of(event, "issuer page"), 2, 4),
+        *filler(rng_of(event, "issuer page"), "business", low=6, high=14),
     )
     fact = ("ticker", company.id, event.ticker)
     return Document(say("Issuer {t}: {c}", fact, t=event.ticker, c=company, region="title"), blocks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_wandr.sealed.dates import written
-from pytest_wandr.sealed.prose import sections, sentences
+from pytest_wandr.sealed.prose import filler, sections
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Block, Document, Outlet, Statement, paragraph, row, say
 
@@ -21,11 +21,6 @@ def _rng(product: Product, kind: str) -> Rng:
 
 def _wording(rng: Rng, section: str) -> str:
     return rng.sub(section).pick(sections("lexicon/recalls.txt")[section])
-
-
-def _filler(rng: Rng, low: int, high: int) -> list[Block]:
-    said = sentences(rng.sub("filler"), "goods", rng.sub("length").between(low, high))
-    return [paragraph(" ".join(said[i : i + 3])) for i in range(0, len(said), 3)]
 
 
 def _hazard(product: Product, rng: Rng) -> Statement:
@@ -59,7 +54,7 @@ def notice(product: Product, outlet: Outlet, lots: Sequence[str], *, replaced: b
         *([paragraph(say(_wording(rng, "replaced"), ("replaced",)))] if replaced else []),
         paragraph(_hazard(product, rng), say(_wording(rng, "maker_line"), p=product.item, m=product.maker)),
         *_lots(product, rng, lots),
-        *_filler(rng, 4, 8),
+        *filler(rng, "goods", low=13, high=28),
         paragraph(_remedy(product, rng)),
     ]
     return Document(_title(product, rng), tuple(blocks))
@@ -80,7 +75,7 @@ def lot_page(product: Product, outlet: Outlet, lot: str) -> Document:
         _dated(product, rng, outlet),
         paragraph(_lot(product, rng, lot), _hazard(product, rng)),
         Block("row", (row("Maker", product.maker),)),
-        *_filler(rng, 3, 6),
+        *filler(rng, "goods", low=10, high=21),
     )
     return Document(head, blocks)
 
@@ -89,7 +84,7 @@ def product_page(product: Product, kind: str) -> Document:
     """A page that sells the product and knows of no recall."""
     rng = _rng(product, kind)
     maker = say(_wording(rng, "maker_line"), p=product.item, m=product.maker)
-    return Document(_title(product, rng, "shop"), (*_filler(rng, 5, 9), paragraph(maker)))
+    return Document(_title(product, rng, "shop"), (*filler(rng, "goods", low=16, high=31), paragraph(maker)))
 
 
 def test_report(product: Product) -> Document:
@@ -97,7 +92,7 @@ def test_report(product: Product) -> Document:
     rng = _rng(product, "test")
     lot = product.misprint or product.lots[0]
     blocks = (
-        *_filler(rng, 5, 9),
+        *filler(rng, "goods", low=16, high=31),
         paragraph(_lot(product, rng, lot), _hazard(product, rng)),
         paragraph(say(_wording(rng, "maker_line"), p=product.item, m=product.maker)),
     )

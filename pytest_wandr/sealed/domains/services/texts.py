@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_wandr.sealed.domains.services.towns import Town, services
-from pytest_wandr.sealed.prose import sections, sentence, sentences
+from pytest_wandr.sealed.prose import filler, sections, sentence, sentences
 from pytest_wandr.sealed.rng import Rng
 from pytest_wandr.sealed.world import Block, Document, Entity, Outlet, Statement, paragraph, row, say
 
@@ -31,11 +31,6 @@ def _valid(town: Town, template: str, style: str, *, old: bool = False) -> State
     return say(template, ("valid", day), ("year", str(year)), v=day)
 
 
-def _filler(rng: Rng, low: int, high: int) -> list[Block]:
-    said = sentences(rng.sub("filler"), "town", rng.sub("length").between(low, high))
-    return [paragraph(" ".join(said[i : i + 3])) for i in range(0, len(said), 3)]
-
-
 def service_title(town: Town, service: Entity) -> Statement:
     """Heading and teaser of a service's page."""
     return say("{s} in {t}", s=service, t=town.place)
@@ -55,7 +50,7 @@ def service_page(town: Town, service: Entity) -> Document:
     blocks = (
         paragraph(how, *sentences(rng.sub("open"), "town", 2)),
         *facts,
-        *_filler(rng, 4, 8),
+        *filler(rng, "town", low=13, high=28),
         paragraph(f"“{sentence(rng.sub('said'), 'town')}” {_wording(rng, 'quote')}"),
     )
     return Document(service_title(town, service).within("title"), blocks)
@@ -71,7 +66,7 @@ def schedule(town: Town, outlet: Outlet, *, old: bool) -> Document:
         Block("head", (Statement("Service | Fee", region="table"),)),
         *(Block("row", (line,)) for line in rows),
         paragraph(_valid(town, _wording(rng, "schedule"), outlet.date_style, old=old)),
-        *_filler(rng, 3, 6),
+        *filler(rng, "town", low=10, high=21),
     )
     return Document(say("Schedule of fees of {t}", t=town.place, region="title"), blocks)
 
@@ -85,7 +80,9 @@ def news(town: Town) -> Document:
     """A piece of town news: names services, states no fee."""
     rng = _rng(town, "news")
     lines = [say(_wording(rng.sub(s.id), "how"), s=_small(s)) for s in rng.sub("which").sample(services(), 2)]
-    return Document(news_title(town).within("title"), (*_filler(rng, 6, 9), paragraph(*lines)))
+    return Document(
+        news_title(town).within("title"), (*filler(rng, "town", low=20, high=31), paragraph(*lines))
+    )
 
 
 def blog_title(town: Town) -> Statement:
@@ -100,5 +97,10 @@ def blog(town: Town, outlet: Outlet) -> Document:
     valid = _valid(town, _wording(rng, "schedule"), outlet.date_style)
     return Document(
         blog_title(town).within("title"),
-        (*_filler(rng, 3, 6), *fees, paragraph(valid), *_filler(rng.sub(2), 2, 4)),
+        (
+            *filler(rng, "town", low=10, high=21),
+            *fees,
+            paragraph(valid),
+            *filler(rng.sub(2), "town", low=6, high=14),
+        ),
     )
