@@ -50,15 +50,15 @@ _FRACTIONS = {
     char: " " + unicodedata.normalize("NFKD", char).replace("\u2044", "/") + " "
     for char in _characters("00BC-00BE 2150-215E 2189")
 }
-_TABLE = str.maketrans(_QUOTES | _DOUBLE | _DASHES | _REMOVED | _SEPARATORS | _FRACTIONS)
-_SYMBOL_TABLE = str.maketrans(_SYMBOLS)
+_LISTED = _QUOTES | _DOUBLE | _DASHES | _REMOVED | _SEPARATORS | _FRACTIONS
+_SMALL = "⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹₊₋₀₁₂₃₄₅₆₇₈₉"
+_PLAIN = str.maketrans(_SMALL, "+-0123456789+-0123456789")
 
-_SUPER = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+")
-_SUB = re.compile("[₊₋]?[₀-₉]+")
-_PLAIN = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹₊₋₀₁₂₃₄₅₆₇₈₉", "+-0123456789+-0123456789")
+_ANY_LISTED = re.compile("[" + "".join(map(re.escape, _LISTED)) + "]")
+_ANY_SPECIAL = re.compile("[" + _SMALL + "".join(map(re.escape, _LISTED)) + "]")
+_SMALL_NUMBER = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+|[₊₋]?[₀-₉]+")
 _JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+")
-_DIGIT = re.compile(r"[^\D0-9]")
-_OTHER = re.compile(r"[^\w\x00-\x7f]")
+_ODD = re.compile(r"[^\D0-9]|[^\w\x00-\x7f]")
 _RUN = re.compile(rb"([\x80-\xff]+)")
 _CACHE_SIZE, _LONGEST_KEPT = 100_000, 60
 
@@ -88,24 +88,47 @@ _FOLDED = _Folded()
 
 
 def _fold_run(run: str) -> str:
-    if not run.isalpha():
-        run = _SUPER.sub(_number, run)
-        run = _SUB.sub(_number, run)
-    run = run.translate(_TABLE)
-    run = unicodedata.normalize("NFKD", run).translate(_TABLE).casefold()
-    if run.isalpha() and max(run) < "\u1100":
+    special = _ANY_SPECIAL.search(run) is not None
+    if special:
+        run = _ANY_LISTED.sub(_listed, _SMALL_NUMBER.sub(_number, run))
+    run = unicodedata.normalize("NFKD", run).casefold()
+    if not special and run.isalpha() and max(run) < _FIRST_JAMO:
         return run
-    run = _JAMO.sub(lambda match: unicodedata.normalize("NFC", match[0]), run)
-    run = _DIGIT.sub(lambda match: str(unicodedata.decimal(match[0])), run)
-    return _OTHER.sub(_mark_or_space, run.translate(_SYMBOL_TABLE))
+    run = _JAMO.sub(_composed, _ANY_LISTED.sub(_listed, run))
+    return _ODD.sub(_plain, run)
+
+
+def _listed(match: re.Match[str]) -> str:
+    return _LISTED[match[0]]
 
 
 def _number(match: re.Match[str]) -> str:
     return BREAK + match[0].translate(_PLAIN) + BREAK
 
 
-def _mark_or_space(match: re.Match[str]) -> str:
-    """Combining marks belong to words; everything else that is no letter separates them."""
-    char = match[0]
-    joins = unicodedata.category(char) in {"Mn", "Mc"} and not "\u20d0" <= char <= "\u20ff"
-    return char if joins else " "
+def _composed(match: re.Match[str]) -> str:
+    """Hangul stays in syllables: a syllable is not the beginning of another one."""
+    return unicodedata.normalize("NFC", match[0])
+
+
+def _plain(match: re.Match[str]) -> str:
+    return _PLAIN_CHARACTERS[match[0]]
+
+
+class _Characters(dict[str, str]):
+    """Digits of any script in ASCII, signs as their codes, marks as they are, all else a space."""
+
+    def __missing__(self, char: str) -> str:
+        if char.isdecimal():
+            plain = str(unicodedata.decimal(char))
+        elif unicodedata.category(char) in _JOINING and not "\u20d0" <= char <= "\u20ff":
+            plain = char
+        else:
+            plain = " "
+        self[char] = plain
+        return plain
+
+
+_PLAIN_CHARACTERS = _Characters(_SYMBOLS)
+_JOINING = frozenset({"Mn", "Mc"})
+_FIRST_JAMO = "\u1100"

@@ -19,7 +19,7 @@ _START = re.compile(rb"<[a-zA-Z][^\s/>]*+(?:" + _ATTRIBUTE + rb"){0,%d}+[\s/]*+"
 _LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{%d,}" % (3 * limits.MAX_ATTRIBUTES))
 _TAG_START = re.compile(rb"<[a-zA-Z]")
 _MAX_REREAD = 20  # how often the page may be read in search of tags
-_HARMLESS = 60_000  # so few bytes cannot hold a tag that takes longer than a third of a second
+_HARMLESS = 100_000  # so few bytes cannot hold a tag that takes longer than two thirds of a second
 
 
 def parse(source: bytes, *, kind: str) -> etree._Element | None:

@@ -102,7 +102,7 @@ def _from_tree(page: PageText, root: etree._Element, size: int) -> Signals:
     jumps = _refreshes(root) or any(_JUMP.search((el.text or "")[:_SHORT_SOURCE]) for el in scripts)
     has_script = any((el.get("src") or el.text) and "json" not in (el.get("type") or "") for el in scripts)
     etree.strip_elements(root, *_CONTROLS, with_tail=False)
-    own = readable(walk.views(root, spans=False)[0][:_LONGEST_READ])
+    own = readable(walk.views(root)[0][:_LONGEST_READ])
     sentences = _sentences(own)
     return Signals(
         size=size,

@@ -15,6 +15,12 @@ from itertools import accumulate
 from pytest_wandr.evidence import fold as f
 from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, ROW, SPAN
 
+
+
+def _bytes(signs: bytes) -> tuple[bytes, ...]:
+    return tuple(signs[at : at + 1] for at in range(len(signs)))
+
+
 NUMBERS = b"\x1f"  # stands between two neighbouring numbers
 _MARKS = (BLOCK + CELL + ROW + SPAN + BREAK).encode()
 _STRUCTURE = re.escape(_MARKS)
@@ -34,11 +40,14 @@ _BEFORE_MINUS = rb"[\s(\[{\"'=<>|/:;,^" + _STRUCTURE + BARRIER.encode() + rb"]"
 _SIGN = re.compile(
     rb"-(?:(?<=" + _BEFORE_MINUS + rb"-)|(?<=\A-))(?=" + _MONEY + rb"[.,]?\d)"
 )  # fmt: skip
-_STRAY_RATE = re.compile(rb"[%" + _RATES + rb"](?<!\d.)(?<!\d .)(?=[\w%\x80-\xff])")
+_STRAY_RATES = {
+    sign: re.compile(sign + rb"(?<!\d.)(?<!\d .)(?=[\w%\x80-\xff])") for sign in (b"%", *_bytes(_RATES))
+}
+_OPERATOR_SIGNS = _bytes(_OPERATORS)
 _STRAY_OPERATOR = re.compile(
     b"[" + _OPERATORS + b"](?:(?<=[<>=+].)|(?! ?" + _MONEY + rb"\d))", re.DOTALL
 )  # fmt: skip
-_INNER = re.compile(rb"[.,:/'](?<=\d.)(?=\d)")
+_INNER = re.compile(rb"(\d)([.,:/'])(?=\d)")
 _INNER_CODES = {b".": b"P", b",": b"C", b":": b"N", b"/": b"S", b"'": b"A"}
 _NEIGHBOURS = re.compile(rb"\d([ " + _STRUCTURE + rb"]+)(?=\d)")
 _KEPT = (
@@ -117,14 +126,16 @@ def _spaced(marked: str) -> bytes:
         text = text.replace(digraph, sign)
     text = _REFERENCE.sub(b" ", text)
     text = _SIGN.sub(f.MINUS.encode(), text)
-    text = _STRAY_RATE.sub(b" ", text)
-    text = _STRAY_OPERATOR.sub(b" ", text)
+    for sign, stray in _STRAY_RATES.items():
+        text = stray.sub(b" ", text) if sign in text else text
+    if any(sign in text for sign in _OPERATOR_SIGNS):
+        text = _STRAY_OPERATOR.sub(b" ", text)
     text = _INNER.sub(_inner_code, text)
     return _NEIGHBOURS.sub(_neighbours, text.translate(_TABLE))
 
 
 def _inner_code(match: re.Match[bytes]) -> bytes:
-    return _INNER_CODES[match[0]]
+    return match[1] + _INNER_CODES[match[2]]
 
 
 def _neighbours(match: re.Match[bytes]) -> bytes:

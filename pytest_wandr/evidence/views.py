@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from lxml import etree
@@ -10,7 +11,8 @@ from pytest_wandr.evidence import limits, markup, pdf, plain, sniff, walk
 from pytest_wandr.evidence.fallback import stripped_text
 from pytest_wandr.evidence.limits import TooLarge
 
-_SUSPICIOUS, _FEW_LETTERS = 5_000, 40
+_SUSPICIOUS = 5_000
+_SOME_LETTERS = re.compile(r"(?:[\W\d_]*+[^\W\d_]){40}")
 
 
 class Views(NamedTuple):
@@ -34,21 +36,21 @@ def of_markup(source: bytes, *, kind: str) -> Views:
     """The views of a page; when the parser lost it, the text between its tags."""
     root = markup.parse(source, kind=kind)
     title, lang = ("", "") if root is None else (_title(root), _lang(root))
-    reading, full = _visible(root, source, kind)
-    if len(source) > _SUSPICIOUS and sum(map(str.isalpha, full[:_SUSPICIOUS])) < _FEW_LETTERS:
+    reading, full = _visible(root, kind)
+    if len(source) > _SUSPICIOUS and not _SOME_LETTERS.match(full):
         stripped = stripped_text(source.decode())
-        if sum(map(str.isalpha, stripped)) > sum(map(str.isalpha, full)):
+        if _SOME_LETTERS.match(stripped):
             reading = full = stripped
     return _checked(Views(reading, full, title=title, lang=lang))
 
 
-def _visible(root: etree._Element | None, source: bytes, kind: str) -> tuple[str, str]:
+def _visible(root: etree._Element | None, kind: str) -> tuple[str, str]:
     if root is None:
         return "", ""
     if kind == "xml":
         text = walk.xml_text(root)
         return text, text
-    return walk.views(root, spans=b"span=" in source.lower())
+    return walk.views(root)
 
 
 def of_plain(source: str, *, kind: str, media_type: str) -> Views:

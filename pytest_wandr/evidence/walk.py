@@ -78,14 +78,10 @@ def clean_blocks(text: str) -> str:
     return BLOCK.join(clean(html.unescape(piece)) for piece in text.split(BLOCK))
 
 
-def views(root: etree._Element, *, spans: bool = True) -> tuple[str, str]:
-    """The marked text as read, and in full (references, ruby, list numbers). The tree is used up.
-
-    `spans=False` saves the search for cells that span several columns or rows.
-    """
+def views(root: etree._Element) -> tuple[str, str]:
+    """The marked text as read, and in full (references, ruby, list numbers). The tree is used up."""
     etree.strip_elements(root, *_SILENT, with_tail=False)
-    if spans:
-        mark_columns(root)
+    mark_columns(root)
     special = list(root.iter("ol", "rt", "rp", "sup"))
     numbered = [item for el in special if el.tag == "ol" for item in _numbered(el)]
     extras = [el for el in special if el.tag != "ol"]
