@@ -2,8 +2,8 @@
 
     python benchmarks/evidence_quality.py [--quick] [--json]
 
-Needs the folder of saved pages (WANDR_SHARED, or ../shared beside the repository). A changed excerpt whose text
-does stand on the page is counted apart: it is no lie.
+Needs the folder of saved pages (WANDR_SHARED, or ../shared beside the repository). A changed excerpt whose
+text does stand on the page is counted apart: it is no lie.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _vary(page, sentences: list[str], counts: tuple[Counter, Counter], accepted:
 
 
 def _occurs(text: str, plain: str) -> bool:
-    """True when the changed text, or its pieces around the dots in this order, stand on the page after all."""
+    """True when the changed text, or its pieces around the dots in this order, do stand on the page."""
     at = 0
     for piece in map(_plain, text.removeprefix("+ ").split(" ... ")):
         found = plain.find(piece, at)
@@ -90,7 +90,11 @@ def _shares(counts: Counter, good: str) -> dict:
 
 
 def _wall_class(entry: dict) -> str:
-    challenge = "wall-" in entry["file"] and "page_with" not in entry["file"] and "requested_page" not in entry["file"]
+    challenge = (
+        "wall-" in entry["file"]
+        and "page_with" not in entry["file"]
+        and "requested_page" not in entry["file"]
+    )
     return "challenge fixture" if challenge else "page"
 
 

@@ -2,7 +2,8 @@
 
     python benchmarks/evidence_speed.py [--quick] [--json]
 
-CPU time, best of several runs. Saved pages are used when at hand (WANDR_SHARED or ../shared); the rest is generated.
+CPU time, best of several runs. Saved pages are used when at hand (WANDR_SHARED or ../shared); the rest is
+generated.
 """
 
 from __future__ import annotations
@@ -11,16 +12,20 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from evidence_corpus import body, entries, shared
 from lxml import etree
 
 from pytest_wandr.evidence import find_excerpt, read_page
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 PARAGRAPH = (
-    '<p class="c-{n}" id="p{n}">Barge <b>{n}</b> was built in Pell in 18{n:02d} for the <a href="/f/{n}">Ferrow family</a>, '
-    "cost 1,{n:03d}.50 crowns and carried rope &amp; salt, café goods and “grain” until it sank off Orrin.</p>\n"
+    '<p class="c-{n}" id="p{n}">Barge <b>{n}</b> was built in Pell in 18{n:02d} for the '
+    '<a href="/f/{n}">Ferrow family</a>, '
+    "cost 1,{n:03d}.50 crowns and carried rope &amp; salt, café goods and “grain” until it sank.</p>\n"
 )
 ABSENT = "The barge was built in Quillby for the harbour office and never sank."
 
@@ -64,7 +69,12 @@ def on_saved_pages(runs: int, step: int) -> dict:
         a, b = best(lambda: skeleton(source), runs), best(lambda: lxml_alone(source), runs)  # noqa: B023
         ratios.append(a / b)
         ours, theirs = ours + a, theirs + b
-    return {"pages": len(ratios), "sum": ours / theirs, "median": statistics.median(ratios), "worst": max(ratios)}
+    return {
+        "pages": len(ratios),
+        "sum": ours / theirs,
+        "median": statistics.median(ratios),
+        "worst": max(ratios),
+    }
 
 
 def absent_excerpt(runs: int) -> float:
@@ -92,7 +102,14 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     options = parser.parse_args()
     runs = 3 if options.quick else 7
-    sizes = [156_250, 312_500, 625_000, 1_250_000, 2_500_000, *([] if options.quick else [5_000_000, 10_000_000])]
+    sizes = [
+        156_250,
+        312_500,
+        625_000,
+        1_250_000,
+        2_500_000,
+        *([] if options.quick else [5_000_000, 10_000_000]),
+    ]
     result = {"absent_ms": absent_excerpt(20), "doubling": doubling(runs, sizes)}
     if (shared() / "pages" / "manifest.jsonl").is_file():
         result["saved"] = on_saved_pages(runs, 4 if options.quick else 1)
@@ -100,10 +117,13 @@ def main() -> None:
         print(json.dumps(result, indent=1))
         return
     if "saved" in result:
-        print("text and skeleton / lxml parse and text:", {k: round(v, 2) for k, v in result["saved"].items()})
+        print(
+            "text and skeleton / lxml parse and text:", {k: round(v, 2) for k, v in result["saved"].items()}
+        )
     print(f"absent excerpt, page of 100 kB: {result['absent_ms']:.2f} ms")
     for row in result["doubling"]:
-        print(f"{row['bytes']:>10} bytes {row['seconds']:.4f} s  lxml {row['lxml']:.4f} s  x {row['factor'] or 0:.2f}")
+        factor = f", {row['factor']:.2f} times the page of half the size" if row["factor"] else ""
+        print(f"{row['bytes']:>10} bytes {row['seconds']:.4f} s, lxml alone {row['lxml']:.4f} s{factor}")
 
 
 if __name__ == "__main__":

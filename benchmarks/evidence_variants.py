@@ -10,15 +10,59 @@ import re
 import textwrap
 import unicodedata
 import zlib
-from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _NAME = re.compile(r"(?<=[a-zß-ÿ,] )[A-ZÀ-Þ][a-zß-ÿ]{3,}")
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_UNITS = {"km": "kg", "kg": "km", "percent": "points", "m": "kg", "million": "billion", "millones": "miles", "%": "‰",
-          "Prozent": "Punkte", "years": "days", "years.": "days.", "hours": "minutes", "minutes": "hours",
-          "euros": "dollars", "dollars": "euros", "Uhr": "Euro", "ans": "mois", "años": "meses"}  # fmt: skip
-_NEGATIONS = {"not", "no", "never", "nicht", "kein", "keine", "ne", "pas", "jamais", "non", "nunca", "sin", "niet", "не",
-              "ohne", "without", "neither", "nor", "none", "não", "nem", "geen", "cannot", "rien", "aucun"}  # fmt: skip
+_UNITS = {
+    "km": "kg",
+    "kg": "km",
+    "percent": "points",
+    "m": "kg",
+    "million": "billion",
+    "millones": "miles",
+    "%": "‰",
+    "Prozent": "Punkte",
+    "years": "days",
+    "years.": "days.",
+    "hours": "minutes",
+    "minutes": "hours",
+    "euros": "dollars",
+    "dollars": "euros",
+    "Uhr": "Euro",
+    "ans": "mois",
+    "años": "meses",
+}
+_NEGATIONS = {
+    "not",
+    "no",
+    "never",
+    "nicht",
+    "kein",
+    "keine",
+    "ne",
+    "pas",
+    "jamais",
+    "non",
+    "nunca",
+    "sin",
+    "niet",
+    "не",
+    "ohne",
+    "without",
+    "neither",
+    "nor",
+    "none",
+    "não",
+    "nem",
+    "geen",
+    "cannot",
+    "rien",
+    "aucun",
+}
 
 
 def pick(text: str, count: int) -> int:
@@ -36,13 +80,19 @@ def _bold(text: str) -> str | None:
 def _link(text: str) -> str | None:
     words = text.split(" ")
     at = pick(text, len(words))
-    words[at] = f"[{words[at]}](https://pages.example/a_(b)?q=1)" if "[" not in words[at] and "]" not in words[at] else words[at]
+    words[at] = (
+        f"[{words[at]}](https://pages.example/a_(b)?q=1)"
+        if "[" not in words[at] and "]" not in words[at]
+        else words[at]
+    )
     return " ".join(words)
 
 
 def _elided(text: str) -> str | None:
     words = text.split(" ")
-    if len(words) < 14 or any(word.casefold().strip(".,;'’") in _NEGATIONS or "n't" in word for word in words):
+    if len(words) < 14 or any(
+        word.casefold().strip(".,;'’") in _NEGATIONS or "n't" in word for word in words
+    ):
         return None
     return f"{' '.join(words[:5])} [...] {' '.join(words[-5:])}"
 
@@ -53,7 +103,7 @@ def _without_accents(text: str) -> str | None:
 
 
 def _curly(text: str) -> str | None:
-    swapped = text.translate(str.maketrans("'\"’“”", "’”'\"\""))
+    swapped = text.translate(str.maketrans("'\"’“”", '’”\'""'))
     return swapped if swapped != text else None
 
 
@@ -63,7 +113,7 @@ def _dashes(text: str) -> str | None:
 
 
 def _hyphenated(text: str) -> str | None:
-    words = [m for m in re.finditer(r"[a-z]{8,}", text)]
+    words = list(re.finditer(r"[a-z]{8,}", text))
     if not words:
         return None
     at = words[pick(text, len(words))].start() + 4
@@ -78,13 +128,17 @@ FAITHFUL: dict[str, Callable[[str], str | None]] = {
     "bullet": lambda text: f"- {text}",
     "heading": lambda text: f"## {text}",
     "code": lambda text: f"`{text}`" if "`" not in text else None,
-    "wrapped": lambda text: "\n".join(textwrap.wrap(text, 36, break_long_words=False, break_on_hyphens=False)),
+    "wrapped": lambda text: "\n".join(
+        textwrap.wrap(text, 36, break_long_words=False, break_on_hyphens=False)
+    ),
     "one word a line": lambda text: text.replace(" ", "\n"),
     "entities": lambda text: html.escape(text) if html.escape(text) != text else None,
     "quotes": _curly,
     "dashes": _dashes,
     "accents lost": _without_accents,
-    "decomposed": lambda text: unicodedata.normalize("NFD", text) if unicodedata.normalize("NFD", text) != text else None,
+    "decomposed": lambda text: (
+        unicodedata.normalize("NFD", text) if unicodedata.normalize("NFD", text) != text else None
+    ),
     "upper case": lambda text: text.upper() if "ı" not in text and "i̇" not in text.lower() else None,
     "soft hyphens": lambda text: re.sub(r"([a-z]{4})([a-z]{3})", "\\1\u00ad\\2", text),
     "hyphenated": _hyphenated,
@@ -121,16 +175,27 @@ def _name(text: str) -> str | None:
 
 def _negation(text: str) -> str | None:
     words = text.split(" ")
-    at = next((i for i, word in enumerate(words) if 0 < i < len(words) - 1 and word.casefold() in _NEGATIONS), None)
+    at = next(
+        (i for i, word in enumerate(words) if 0 < i < len(words) - 1 and word.casefold() in _NEGATIONS), None
+    )
     if at is None:
-        at = next((i + 1 for i, word in enumerate(words[:-1]) if word in {"is", "was", "are", "were", "has", "will"}), None)
+        at = next(
+            (
+                i + 1
+                for i, word in enumerate(words[:-1])
+                if word in {"is", "was", "are", "were", "has", "will"}
+            ),
+            None,
+        )
         return None if at is None else " ".join([*words[:at], "not", *words[at:]])
     return " ".join(words[:at] + words[at + 1 :])
 
 
 def _negation_elided(text: str) -> str | None:
     words = text.split(" ")
-    at = next((i for i, word in enumerate(words) if 2 < i < len(words) - 3 and word.casefold() in _NEGATIONS), None)
+    at = next(
+        (i for i, word in enumerate(words) if 2 < i < len(words) - 3 and word.casefold() in _NEGATIONS), None
+    )
     return None if at is None else " ".join([*words[:at], "...", *words[at + 1 :]])
 
 
@@ -168,13 +233,19 @@ def _decimal(text: str) -> str | None:
 
 
 def _currency(text: str) -> str | None:
-    changed, count = re.subn(r"[$€£%]", lambda m: {"$": "€", "€": "$", "£": "€", "%": ""}[m[0]], text, count=1)
+    changed, count = re.subn(
+        r"[$€£%]", lambda m: {"$": "€", "€": "$", "£": "€", "%": ""}[m[0]], text, count=1
+    )
     return changed if count else None
 
 
 def _order(text: str) -> str | None:
     words = text.split(" ")
-    plain = [i for i in range(1, len(words) - 2) if words[i].isalnum() and words[i + 1].isalnum() and words[i] != words[i + 1]]
+    plain = [
+        i
+        for i in range(1, len(words) - 2)
+        if words[i].isalnum() and words[i + 1].isalnum() and words[i] != words[i + 1]
+    ]
     if not plain:
         return None
     at = plain[pick(text, len(plain))]

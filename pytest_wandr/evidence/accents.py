@@ -7,7 +7,10 @@ never be added. The dot of a Turkish capital I is no accent: with and without it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _MARKS = re.compile(rb"(?<=[a-z])(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])+")
 _ANY_MARKS = rb"(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])*+"

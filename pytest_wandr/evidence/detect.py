@@ -18,7 +18,9 @@ _ZH = (
     "的一是不了在人有我他這这個个們们中來来大上為为和國国地到以說说時时要就出會会可也你對对生能而子那得於于著着下自之年過过發发後后作里用道行"
     "所然家種种事成方多經经麼么去法學学如都同現现當当沒没動动面起看定天分還还進进好小部其些主樣样理心她本前開开但因只從从想實实，。、"
 )
-_KO = "이다는의에을가고하지한로서은도사를기인대라있어시나자리해스정일수아제보그과만들부장전주구상원동니까요면안"
+_KO = (
+    "이다는의에을가고하지한로서은도사를기인대라있어시나자리해스정일수아제보그과만들부장전주구상원동니까요면안"
+)
 _RU = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёіїєґ"
 _EL = "αοιετσνηυρπκμλςωγδθχφβξζψάέήίόύώ"
 _HE = "אבגדהוזחטיךכלםמןנסעףפץצקרשת"
@@ -42,7 +44,10 @@ _CANDIDATES = (
     _Candidate("big5hkscs", frozenset(_ZH), 3.2),
     _Candidate("cp949", frozenset(_KO), 1.9),
     _Candidate("gb18030", frozenset(_ZH), 3.0),
-    *(_Candidate(name, frozenset(_RU), 1.0) for name in ("cp1251", "koi8_r", "iso8859_5", "mac_cyrillic", "cp866")),
+    *(
+        _Candidate(name, frozenset(_RU), 1.0)
+        for name in ("cp1251", "koi8_r", "iso8859_5", "mac_cyrillic", "cp866")
+    ),
     _Candidate("cp1253", frozenset(_EL), 1.0),
     _Candidate("cp1255", frozenset(_HE), 1.0),
     _Candidate("cp1256", frozenset(_AR), 1.0),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.evidence import limits, pieces
 from pytest_wandr.evidence.marks import clean
-from pytest_wandr.evidence.match import ELLIPSIS, LINES, Haystack, Hit, Needle, needles
+from pytest_wandr.evidence.match import ELLIPSIS, LINES, Needle, needles
 from pytest_wandr.evidence.nearest import nearest_passage
 from pytest_wandr.evidence.page import FULL, HIDDEN, READING, PageText
 from pytest_wandr.evidence.rows import claim_rows
 from pytest_wandr.evidence.unmark import unmark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _WORDS = {
     "absent": "is not on the page",
@@ -59,7 +61,7 @@ class ExcerptMatch:
 
     @cached_property
     def nearest(self) -> str:
-        """The closest passage of the page, with `>>` where it parts from the excerpt; "" when there is none."""
+        """The closest passage of the page, `>>` where it parts from the excerpt; "" when there is none."""
         return "" if self.faithful else nearest_passage(self._page, self._excerpt[: limits.MAX_EXCERPT_CHARS])
 
     def explain(self) -> str:
@@ -87,19 +89,27 @@ def find_excerpt(page: PageText, excerpt: str) -> ExcerptMatch:
     if len(excerpt) > limits.MAX_EXCERPT_CHARS:
         return ExcerptMatch(page, excerpt, reason="too_long")
     reasons: list[str] = []
+    found = _first_reading(page, excerpt, reasons)
+    return ExcerptMatch(
+        page, excerpt, found=found or ("", ""), reason="" if found else _last_telling(reasons)
+    )
+
+
+def _first_reading(page: PageText, excerpt: str, reasons: list[str]) -> tuple[str, str] | None:
+    """How and where the first reading that is on the page is found: visible first, then hidden, then accents.
+
+    Most excerpts are found as they are, so nothing is prepared before it is needed.
+    """
     candidates: list[_Candidate] = []
-    for candidate in _candidates(excerpt):  # most excerpts are found as they are: nothing else is prepared then
+    for candidate in _candidates(excerpt):
         candidates.append(candidate)
         if found := _found(page, candidate, page.visible_views, reasons):
-            return ExcerptMatch(page, excerpt, found=found)
+            return found
     if not candidates:
-        return ExcerptMatch(page, excerpt, reason="no_text")
-    for candidate in candidates:
-        if found := _found(page, candidate, (HIDDEN,), reasons):
-            return ExcerptMatch(page, excerpt, found=found)
-    if found := _found_without_accents(page, candidates[-1]):
-        return ExcerptMatch(page, excerpt, found=found)
-    return ExcerptMatch(page, excerpt, reason=_last_telling(reasons))
+        reasons.append("no_text")
+        return None
+    hidden = (_found(page, candidate, (HIDDEN,), reasons) for candidate in candidates)
+    return next(filter(None, hidden), None) or _found_without_accents(page, candidates[-1])
 
 
 def _last_telling(reasons: list[str]) -> str:
@@ -128,7 +138,7 @@ def _readings(text: str) -> Iterator[str]:
 def _found(
     page: PageText, candidate: _Candidate, views: tuple[str, ...], reasons: list[str]
 ) -> tuple[str, str] | None:
-    """How and where a reading is found, whole or in pieces; what speaks against it is added to the reasons."""
+    """How and where a reading is found, whole or in pieces; what speaks against it joins the reasons."""
     if len(candidate.needle.bytes) < _LEAST:
         reasons.append("segment_too_short")
         return None

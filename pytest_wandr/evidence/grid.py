@@ -5,6 +5,7 @@ A renderer may repeat, leave empty or leave out a covered column, so covered col
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -20,7 +21,7 @@ _MAX_COLUMNS = 100
 
 
 def mark_columns(root: etree._Element) -> None:
-    """Put an optional column after each cell that spans columns, and into each row below one that spans rows."""
+    """Mark as optional the columns that a cell spans, in its own row and in the rows below."""
     spanning = [cell for cell in root.iter(*_CELLS) if cell.get("colspan") or cell.get("rowspan")]
     rows = {row: None for cell in spanning if (row := cell.getparent()) is not None}
     budget = _MAX_MARKS
@@ -32,7 +33,7 @@ def mark_columns(root: etree._Element) -> None:
 
 
 def _cells(row: etree._Element) -> list[etree._Element]:
-    return [cell for cell in row[: 2 * _MAX_COLUMNS] if cell.tag in _CELLS][:_MAX_COLUMNS]
+    return [cell for cell in islice(row, 2 * _MAX_COLUMNS) if cell.tag in _CELLS][:_MAX_COLUMNS]
 
 
 def _insert_after(cell: etree._Element) -> int:
@@ -68,7 +69,7 @@ def _position(row: etree._Element, column: int) -> int:
 
 
 def _indices(row: etree._Element) -> Iterator[int]:
-    return (index for index, child in enumerate(row[: 2 * _MAX_COLUMNS]) if child.tag in _CELLS)
+    return (index for index, child in enumerate(islice(row, 2 * _MAX_COLUMNS)) if child.tag in _CELLS)
 
 
 def _span(text: str | None) -> int:

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-from lxml import etree
+from typing import TYPE_CHECKING
 
 from pytest_wandr.evidence.marks import BARRIER, clean
 from pytest_wandr.evidence.plain import json_values
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml import etree
+
 _ATTRIBUTES = (
-    "alt", "title", "aria-label", "placeholder", "value", "content", "label", "data-title", "summary", "srcdoc",
-)  # fmt: skip
+    "alt",
+    "title",
+    "aria-label",
+    "placeholder",
+    "value",
+    "content",
+    "label",
+    "data-title",
+    "summary",
+    "srcdoc",
+)
 _XPATH = "//@*[" + " or ".join(f"name()='{name}'" for name in _ATTRIBUTES) + "]"
 _ADDRESS = ("http://", "https://", "data:", "//")
 _MAX_SCRIPT = 5_000_000
@@ -25,7 +37,7 @@ def hidden_text(root: etree._Element) -> str:
 
 def _pieces(root: etree._Element) -> Iterator[str]:
     for title in root.iter("title"):
-        yield clean("".join(title.itertext()))
+        yield clean("".join(map(str, title.itertext())))
     for value in _attributes(root):
         if not value.startswith(_ADDRESS):
             yield clean(strip_tags(value))

@@ -17,7 +17,7 @@ BLOCK = "\x1e"  # a block starts or ends
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
 _SCRUB = bytes(
-    0x20 if byte < 0x20 and byte not in b"\t\n\f\r" or byte == 0x7F else byte for byte in range(256)
+    0x20 if (byte < 0x20 and byte not in b"\t\n\f\r") or byte == 0x7F else byte for byte in range(256)
 )
 
 _SOFT = re.compile(r"[ \t\r\n\f\u00a0\u2000-\u200a\u202f\u205f\u3000]+")

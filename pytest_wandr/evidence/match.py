@@ -6,10 +6,10 @@ or as an honest chain of pieces, with no word or number cut, no negation lost an
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.evidence.accents import accented, without_accents
 from pytest_wandr.evidence.marks import BARRIER
@@ -17,6 +17,9 @@ from pytest_wandr.evidence.negation import is_contracted, negations
 from pytest_wandr.evidence.pieces import JOINT
 from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
 from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 _MAX_TRIES, _MAX_COMPARED = 1_000, 500_000
 _MAX_RESTARTS, _MAX_STEPS = 64, 6_000
@@ -131,8 +134,10 @@ class Haystack:
             return "border"
         if needle.claims and not keeps_rows(needle.claims, self.rows, hit.start):
             return "table_cells"
-        if needle.one_line and b"\x1c" in self.skeleton.spaced and crosses_rows(
-            self.rows, hit.start, self.skeleton.past_separator(hit.end)
+        if (
+            needle.one_line
+            and b"\x1c" in self.skeleton.spaced
+            and crosses_rows(self.rows, hit.start, self.skeleton.past_separator(hit.end))
         ):
             return "table_cells"
         return None
@@ -203,7 +208,7 @@ class Haystack:
 
     def _follow(self, needles: Sequence[Needle], first: Hit, gap: Gap) -> tuple[int | None, str]:
         last = first
-        for before, needle in zip(needles, needles[1:], strict=False):
+        for before, needle in itertools.pairwise(needles):
             hit, fault = self.find(needle, last.end)
             if hit is None:
                 return None, "out_of_order" if fault == "absent" else fault
@@ -232,7 +237,9 @@ class Gap(NamedTuple):
             return "segment_too_short"
         if self.whole_blocks and not _is_whole(page, start, end):
             return "stitched_gap"
-        if end - start <= _NEAR and negations(page.skeleton.words(before.start, end)) > max(pair[0].negations):
+        if end - start <= _NEAR and negations(page.skeleton.words(before.start, end)) > max(
+            pair[0].negations
+        ):
             return "negation_elided"
         return "table_cells" if _stitches_rows(page, start, end) else ""
 

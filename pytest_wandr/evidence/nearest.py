@@ -40,7 +40,7 @@ def _whole_words(excerpt: str, end: int) -> list[str]:
 
 
 def _shared(needle: bytes, squashed: bytes) -> int:
-    """How long a beginning of the needle is on the page; shorter ones are then there too, so bisection serves."""
+    """How long a beginning of the needle is on the page; shorter ones then are too, so bisection serves."""
     return bisect_right(range(1, len(needle) + 1), 0, key=lambda size: needle[:size] not in squashed)
 
 

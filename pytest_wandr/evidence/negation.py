@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from pytest_wandr.evidence.accents import without_accents
 from pytest_wandr.evidence.fold import fold
 
@@ -14,7 +16,8 @@ niet geen nooit zonder inte aldrig ikke ingen uten utan nie nigdy bez nikt
 не нет ни без никогда nem nincs soha değil yok asla ei eivät koskaan ne nikdy není
 """
 _CONTRACTED = frozenset(
-    b"can won don doesn didn isn aren wasn weren haven hasn hadn couldn shouldn wouldn mustn needn ain".split()
+    b"can won don doesn didn isn aren wasn weren haven hasn hadn couldn shouldn wouldn mustn needn "
+    b"ain".split()
 )
 _FOLDED = fold(_WORDS.encode())
 _NEGATIONS = frozenset(_FOLDED.split() + without_accents(_FOLDED).split())
@@ -23,7 +26,7 @@ _NEGATIONS = frozenset(_FOLDED.split() + without_accents(_FOLDED).split())
 def negations(words: list[bytes]) -> int:
     """How many negating words there are; "can't" is the word "t" after "can"."""
     count = sum(word in _NEGATIONS for word in words)
-    pairs = zip(words, words[1:], strict=False)
+    pairs = itertools.pairwise(words)
     return count + sum(after == b"t" and before in _CONTRACTED for before, after in pairs)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from functools import cached_property
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
-
-from lxml import etree
 
 from pytest_wandr.evidence import charset, hidden, limits, markup, sniff, views
 from pytest_wandr.evidence.limits import TooLarge
@@ -15,18 +14,27 @@ from pytest_wandr.evidence.marks import readable, scrub
 from pytest_wandr.evidence.match import Haystack
 from pytest_wandr.evidence.skeleton import Skeleton
 
+if TYPE_CHECKING:
+    from lxml import etree
+
 READING, FULL, HIDDEN = "reading", "full", "hidden"
 
 
 class PageText:
     """A page as text, in three views. Everything is worked out when first asked for, and kept."""
 
+    url: str
+    kind: str
+    _body: bytes
+    _media_type: str
+    _haystacks: dict[str, Haystack]
+
     def __init__(self, body: bytes, *, media_type: str = "", url: str = "") -> None:
-        self._body = body
-        self._media_type = media_type
-        self._haystacks: dict[str, Haystack] = {}
-        self.url = url
-        self.kind = sniff.kind_of(body, media_type)
+        kind = sniff.kind_of(body, media_type)
+        vars(self).update(url=url, kind=kind, _body=body, _media_type=media_type, _haystacks={})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a PageText does not change: {name}")
 
     def __repr__(self) -> str:
         return f"PageText({self.kind}, {len(self._body)} bytes, {self.url!r})"

@@ -23,7 +23,7 @@ class PdfText(NamedTuple):
 def pdf_text(body: bytes) -> PdfText:
     """The text layer of every page, pages parted by a block mark."""
     try:
-        import pypdfium2 as pdfium  # noqa: PLC0415  (an optional extra, and slow to import)
+        import pypdfium2 as pdfium
     except ImportError:
         return PdfText(problem="pdf: needs the extra: pip install 'pytest-wandr[pdf]'", undecided=True)
     try:

@@ -17,7 +17,7 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\n(?=[^\W\d_])")
 
 
 def collapse(text: str) -> str:
-    """The text with single blanks and no blank lines; a word hyphenated at a line end in one line, jointed."""
+    """The text with single blanks and no blank lines; words hyphenated at a line end jointed."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _LINES.sub("\n", _HORIZONTAL.sub(" ", text))
     text = re.sub(r"\n{2,}", "\n", text)
@@ -29,9 +29,7 @@ def trim(text: str) -> tuple[str, bool]:
     lead = _INNER.match(text)
     if lead:
         text = text[lead.end() :]
-    tail = None
-    for tail in _INNER.finditer(text):
-        pass
+    tail = max(_INNER.finditer(text), key=lambda found: found.end(), default=None)
     if tail is None or tail.end() != len(text):
         return text, False
     return text[: tail.start()], not tail[0][:1].isspace() and tail[0][0] not in "[(<"

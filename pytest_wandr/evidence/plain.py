@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pytest_wandr.evidence.marks import BARRIER, BLOCK, CELL, NEWLINE, ROW, clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _LINES = re.compile(r"\r\n?|\n")
 _BLANK = re.compile(r"\n[ \t]*\n\s*|\f\s*")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, ROW, SPAN
 from pytest_wandr.evidence.plain import bar_cells, mark_row
-from pytest_wandr.evidence.skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from pytest_wandr.evidence.skeleton import Skeleton
 
 _NOT_ROWS = b" " + (BLOCK + BREAK).encode()
 _CUTS = re.compile(rb"([\x1a\x1c])")
@@ -66,7 +68,7 @@ class Rows:
         self._skeleton = skeleton
 
     def past_separator(self, offset: int) -> int:
-        """The offset, or the next one when the mark between two numbers stands there: cells start after it."""
+        """The offset behind the mark between two numbers, if one stands there: cells start after it."""
         return self._skeleton.past_separator(offset)
 
     def at(self, offset: int, *, ending: bool = False) -> Row | None:
@@ -128,7 +130,9 @@ def _claim_gaps(line: str) -> str:
         return CELL * count
 
     marked = _GAPS.sub(cells, line)
-    return line if CELL not in marked else ROW + _LOOSE + (marked if marked[0] == CELL else CELL + marked) + ROW
+    return (
+        line if CELL not in marked else ROW + _LOOSE + (marked if marked[0] == CELL else CELL + marked) + ROW
+    )
 
 
 def keeps_rows(claims: list[Row], page: Rows, at: int) -> bool:

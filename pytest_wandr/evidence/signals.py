@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from itertools import islice
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from pytest_wandr.evidence import walk
 from pytest_wandr.evidence.marks import readable
-from pytest_wandr.evidence.page import PageText
+
+if TYPE_CHECKING:
+    from pytest_wandr.evidence.page import PageText
 
 _CONTROLS = ("a", "button", "select", "option", "nav", "label")
 _SHORT_SOURCE = 400_000
@@ -28,16 +31,19 @@ _JUMP = re.compile(
 _DELAY = re.compile(r"\s*(\d{1,6})")
 _MARKS = re.compile("[\u0300-\u036f]+")
 
-_READER = re.compile(
-    r"\b(?:you|your|yours|please|we|our|us|sorry|oops|click|return|go (?:back|to)|home ?page|browser|javascript|loading"
-    r"|website|url|sie|ihrem?|ihren?|dich|dir|dein\w*|bitte|wir|uns|unser\w*|leider|klicken|startseite|wird geladen"
-    r"|vous|votre|vos|veuillez|nous|notre|desoles?|cliquez|accueil|chargement|usted|por favor|buscas"
-    r"|nuestr[ao]s?|lo sentimos|haga|clic|cargando|navegador|per favore|nostr[aoie]|spiacenti|clicca|caricamento"
-    r"|voce|favor|noss[ao]s?|desculpe|clique|carregando|uw|jouw?|alstublieft|onze|helaas|klik"
-    r"|twoj\w*|prosze|nasz\w*|przepraszamy|kliknij|przegladark\w*|вы|вас|вам|ваш\w*"
-    r"|пожалуйста|наш\w*|нажмите|извините|браузер\w*|загрузка|lutfen|vanligen)\b"
-    r"|ください|下さい|お客様|あなた|当サイト|您|请|請|抱歉|我们|我們|하세요|주세요|하십시오|십시오|죄송|고객님|من فضلك|يرجى",
-)
+_WORDS = r"""
+you your yours please we our us sorry oops click return home homepage browser javascript loading website url
+sie ihr ihre ihrem ihren dich dir dein\w* bitte wir uns unser\w* leider klicken startseite geladen
+vous votre vos veuillez nous notre desole desoles cliquez accueil chargement
+usted favor buscas nuestr[ao]s? sentimos haga clic cargando navegador nostr[aoie] spiacenti clicca caricamento
+voce noss[ao]s? desculpe clique carregando uw jouw? alstublieft onze helaas klik
+twoj\w* prosze nasz\w* przepraszamy kliknij przegladark\w*
+вы вас вам ваш\w* пожалуйста наш\w* нажмите извините браузер\w* загрузка lutfen vanligen
+"""
+_ANYWHERE = """
+ください 下さい お客様 あなた 当サイト 您 请 請 抱歉 我们 我們 하세요 주세요 하십시오 십시오 죄송 고객님 يرجى
+"""
+_READER = re.compile(rf"\b(?:{'|'.join(_WORDS.split())})\b|{'|'.join(_ANYWHERE.split())}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ class Signals:
 
 
 def letters(text: str) -> int:
-    """How many letters and digits a text has; an ideograph or syllable says as much as two and a half letters."""
+    """How many letters and digits a text has; an ideograph or syllable says as much as two or three."""
     return sum(map(str.isalnum, text)) + len(_WIDE.findall(text)) * 3 // 2
 
 

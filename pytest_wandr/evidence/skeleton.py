@@ -10,11 +10,10 @@ import re
 from array import array
 from bisect import bisect_left
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from pytest_wandr.evidence import fold as f
 from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, ROW, SPAN
-
 
 
 def _bytes(signs: bytes) -> tuple[bytes, ...]:
@@ -94,7 +93,7 @@ class Skeleton:
         return array("L", accumulate(map(len, bare.split(b"\x1e")), initial=0))
 
     def past_separator(self, offset: int) -> int:
-        """The offset, or the next one when the mark between two numbers stands there: blocks start after it."""
+        """The offset behind the mark between two numbers, if one stands there: blocks start after it."""
         return offset + self.squashed.startswith(NUMBERS, offset)
 
     def at_border(self, offset: int) -> bool:
@@ -109,7 +108,7 @@ class Skeleton:
         cuts = self.borders
         first, last = bisect_left(cuts, start + 1), bisect_left(cuts, end)
         edges = [start, *cuts[first:last], end]
-        pieces = [self.squashed[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+        pieces = [self.squashed[a:b] for a, b in pairwise(edges)]
         return [word for piece in pieces for word in _WORD.findall(piece)]
 
 

@@ -5,12 +5,27 @@ from __future__ import annotations
 import re
 
 _MAGIC = {
-    b"\x89PNG": "a PNG image", b"GIF8": "a GIF image", b"\xff\xd8\xff": "a JPEG image", b"PK\x03\x04": "a ZIP archive",
-    b"\x1f\x8b": "gzip data", b"\x7fELF": "a program", b"OggS": "Ogg media", b"ID3": "an MP3 file",
-    b"RIFF": "RIFF media", b"wOFF": "a font", b"wOF2": "a font", b"\xd0\xcf\x11\xe0": "an Office document",
-    b"7z\xbc\xaf": "a 7z archive", b"Rar!": "a RAR archive", b"\x28\xb5\x2f\xfd": "zstd data", b"\x00asm": "a program",
-    b"BZh": "bzip2 data", b"\x00\x00\x01\x00": "an icon", b"II*\x00": "a TIFF image", b"MM\x00*": "a TIFF image",
-}  # fmt: skip
+    b"\x89PNG": "a PNG image",
+    b"GIF8": "a GIF image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b": "gzip data",
+    b"\x7fELF": "a program",
+    b"OggS": "Ogg media",
+    b"ID3": "an MP3 file",
+    b"RIFF": "RIFF media",
+    b"wOFF": "a font",
+    b"wOF2": "a font",
+    b"\xd0\xcf\x11\xe0": "an Office document",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"Rar!": "a RAR archive",
+    b"\x28\xb5\x2f\xfd": "zstd data",
+    b"\x00asm": "a program",
+    b"BZh": "bzip2 data",
+    b"\x00\x00\x01\x00": "an icon",
+    b"II*\x00": "a TIFF image",
+    b"MM\x00*": "a TIFF image",
+}
 _BINARY_TYPES = (
     "image/",
     "audio/",
@@ -21,13 +36,25 @@ _BINARY_TYPES = (
     "application/vnd.",
 )
 _KINDS = {
-    "text/html": "html", "application/xhtml+xml": "html", "text/csv": "csv", "text/tab-separated-values": "csv",
-    "text/json": "json", "application/json": "json", "application/xml": "xml", "text/xml": "xml",
-    "text/markdown": "text", "text/x-markdown": "text", "application/x-ndjson": "text", "application/jsonl": "text",
-    "application/javascript": "text", "text/javascript": "text", "application/yaml": "text",
-}  # fmt: skip
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/csv": "csv",
+    "text/tab-separated-values": "csv",
+    "text/json": "json",
+    "application/json": "json",
+    "application/xml": "xml",
+    "text/xml": "xml",
+    "text/markdown": "text",
+    "text/x-markdown": "text",
+    "application/x-ndjson": "text",
+    "application/jsonl": "text",
+    "application/javascript": "text",
+    "text/javascript": "text",
+    "application/yaml": "text",
+}
 _TAG = re.compile(
-    rb"<(?:!doctype html|html|head|body|title|meta|div|p|table|ul|ol|h[1-6]|span|script|a|b|br)\b", re.I
+    rb"<(?:!doctype html|html|head|body|title|meta|div|p|table|ul|ol|h[1-6]|span|script|a|b|br)\b",
+    re.IGNORECASE,
 )
 _XML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<\?xml\b")
 _HEAD = 2_000

@@ -7,20 +7,23 @@ of things: sentences of the second kind clear a page, whatever words its title h
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.evidence.page import PageText
 from pytest_wandr.evidence.signals import Signals, letters, signals_of, speaks_to_reader
 from pytest_wandr.evidence.walls import PHRASES, SOURCE_MARKERS, TITLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_wandr.evidence.page import PageText
 
 _LITTLE, _LONGEST_TITLE = 1_500, 120
 _MUCH_ELSE, _LITTLE_ELSE, _NEXT_TO_NOTHING = 200, 95, 65
 _STATUS = {401: "sign-in needed", 403: "forbidden", 404: "not found", 410: "gone", 429: "too many requests"}
 _GUARDED = frozenset({403, 429, 503})
 _ACTIONS = re.compile(
-    r"accept|agree|allow|reject|decline|refuse|manage|consent|got it|akzeptier|ablehn|zustimm|verwalten|accepte|refuse"
+    r"accept|agree|allow|reject|decline|refuse|manage|consent|got it|akzeptier|ablehn|zustimm|verwalten"
     r"|aceptar|rechazar|accett|rifiut|aceitar|rejeitar|accepteer|weiger|akkoord|zaakceptuj|odrzuc|zgadzam|принять|отклонить"
     r"|согла|同意|許可|拒否|接受|拒绝|拒絕|동의|수락|거부|허용|kabul|godkann|samtyck"
 )
@@ -52,7 +55,7 @@ def page_problem(page: PageText, *, status: int = 200) -> str | None:
 
 
 def _missing_behind_menus(page: PageText, signals: Signals) -> str | None:
-    """Error pages of large sites carry menus of thousands of letters; their title still says what they are."""
+    """Error pages of large sites have menus of thousands of letters; their title still tells."""
     if not _is_titled(signals, "soft 404"):
         return None
     signals = signals_of(page)
@@ -162,9 +165,7 @@ def _redirect(signals: Signals) -> str | None:
 
 def _parked(signals: Signals) -> str | None:
     weights = _weigh(signals, "parked domain")
-    if _is_wall(weights, longest=500) or (
-        weights.phrases > 1 and weights.rest < 250
-    ):
+    if _is_wall(weights, longest=500) or (weights.phrases > 1 and weights.rest < 250):
         return "parked domain: nobody publishes here, the name is for sale"
     return None
 

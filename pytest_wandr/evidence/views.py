@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
-
-from lxml import etree
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.evidence import limits, markup, pdf, plain, sniff, walk
 from pytest_wandr.evidence.fallback import stripped_text
 from pytest_wandr.evidence.limits import TooLarge
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 _SUSPICIOUS = 5_000
 _SOME_LETTERS = re.compile(r"(?:[\W\d_]*+[^\W\d_]){40}")
@@ -72,7 +73,7 @@ def _checked(views: Views) -> Views:
 
 def _title(root: etree._Element) -> str:
     found = next(root.iter("title"), None)
-    return "" if found is None else " ".join("".join(found.itertext()).split())
+    return "" if found is None else " ".join("".join(map(str, found.itertext())).split())
 
 
 def _lang(root: etree._Element) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
@@ -17,11 +17,15 @@ from pytest_wandr.evidence.limits import MAX_SPAN
 from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, NEWLINE, ROW, SPAN, clean
 from pytest_wandr.evidence.plain import mark_text
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _SILENT = ("script", "style", "template", "head")
 _INLINE = (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rp rt ruby s "
     "samp small span strike strong tt u var wbr o:p g tspan text svg math mi mo mn msup mrow time html body"
 )
+_MOST_TAGS = 5_000
 _TAG = re.compile(r"<([^>]*)>")
 _TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _PRE = re.compile(r"<pre>(.*?)</pre>", re.DOTALL)
@@ -36,9 +40,9 @@ class _Marks(dict[str, str]):
     """Tag (with its slash) to mark; a tag that is not inline is a block."""
 
     def __missing__(self, tag: str) -> str:
-        self[tag] = mark = _mark(tag)
-        if len(self) > 5_000:
-            self.clear()
+        mark = _mark(tag)
+        if len(self) < _MOST_TAGS:
+            self[tag] = mark
         return mark
 
 
@@ -67,7 +71,7 @@ _MARKS |= {
 
 
 def xml_text(root: etree._Element) -> str:
-    """The marked text of a document that is no page: every element is a block, markup inside text is undone."""
+    """The marked text of a document that is no page: every element is a block, tags in text go."""
     markup = etree.tostring(root, encoding="unicode", with_tail=False)
     text = unescape(_TAG.sub(BLOCK, markup))
     return clean_blocks(_TAGS.sub(BLOCK, text)) if "<" in text or "&" in text else text
@@ -122,7 +126,7 @@ def _drop_extras(elements: list[etree._Element]) -> None:
 
 
 def _is_reference(sup: etree._Element) -> bool:
-    text = "".join(sup.itertext()).strip()
+    text = "".join(map(str, sup.itertext())).strip()
     if _REFERENCE.fullmatch(text) is None:
         return False
     return len(sup) > 0 or _EXPONENT.fullmatch(text) is None or _UNIT.search(_before(sup)) is None
@@ -132,7 +136,7 @@ def _before(element: etree._Element) -> str:
     """The few characters in front of an element."""
     previous = element.getprevious()
     if previous is not None:
-        return (previous.tail or "".join(previous.itertext()))[-12:]
+        return (previous.tail or "".join(map(str, previous.itertext())))[-12:]
     parent = element.getparent()
     return (parent.text or "")[-12:] if parent is not None else ""
 

@@ -19,14 +19,29 @@ TURKISH = "Müze salı günleri açıktır ve öğrenciler için giriş ücretsi
 FRENCH = "Le musée ouvre chaque jeudi et l'entrée est gratuite pour les élèves âgés de dix à quinze ans."
 
 DECLARED = [
-    ("shift_jis", "cp932", JAPANESE), ("euc-jp", "euc_jp", JAPANESE), ("gb2312", "gb18030", CHINESE_S),
-    ("gbk", "gb18030", CHINESE_S), ("big5", "big5", CHINESE_T), ("euc-kr", "cp949", KOREAN), ("windows-1251", "cp1251", RUSSIAN),
-    ("koi8-r", "koi8-r", RUSSIAN), ("iso-8859-5", "iso8859-5", RUSSIAN), ("windows-1253", "cp1253", GREEK),
-    ("iso-8859-7", "iso8859-7", GREEK), ("windows-1255", "cp1255", HEBREW), ("windows-1256", "cp1256", ARABIC),
-    ("tis-620", "cp874", THAI), ("windows-1250", "cp1250", POLISH), ("iso-8859-2", "iso8859-2", POLISH),
-    ("iso-8859-9", "cp1254", TURKISH), ("windows-1254", "cp1254", TURKISH), ("iso-8859-1", "cp1252", FRENCH),
-    ("windows-1252", "cp1252", FRENCH), ("latin1", "cp1252", FRENCH), ("iso-8859-15", "iso8859-15", FRENCH),
-]  # fmt: skip
+    ("shift_jis", "cp932", JAPANESE),
+    ("euc-jp", "euc_jp", JAPANESE),
+    ("gb2312", "gb18030", CHINESE_S),
+    ("gbk", "gb18030", CHINESE_S),
+    ("big5", "big5", CHINESE_T),
+    ("euc-kr", "cp949", KOREAN),
+    ("windows-1251", "cp1251", RUSSIAN),
+    ("koi8-r", "koi8-r", RUSSIAN),
+    ("iso-8859-5", "iso8859-5", RUSSIAN),
+    ("windows-1253", "cp1253", GREEK),
+    ("iso-8859-7", "iso8859-7", GREEK),
+    ("windows-1255", "cp1255", HEBREW),
+    ("windows-1256", "cp1256", ARABIC),
+    ("tis-620", "cp874", THAI),
+    ("windows-1250", "cp1250", POLISH),
+    ("iso-8859-2", "iso8859-2", POLISH),
+    ("iso-8859-9", "cp1254", TURKISH),
+    ("windows-1254", "cp1254", TURKISH),
+    ("iso-8859-1", "cp1252", FRENCH),
+    ("windows-1252", "cp1252", FRENCH),
+    ("latin1", "cp1252", FRENCH),
+    ("iso-8859-15", "iso8859-15", FRENCH),
+]
 
 
 def says(body, text, media_type="text/html"):
@@ -43,7 +58,9 @@ def test_a_declared_charset_is_followed_in_the_header_and_in_the_page(name, code
     assert says(old, text)
 
 
-@pytest.mark.parametrize(("name", "codec", "text"), [row for row in DECLARED if row[0] not in {"iso-8859-7", "iso-8859-2"}])
+@pytest.mark.parametrize(
+    ("name", "codec", "text"), [row for row in DECLARED if row[0] not in {"iso-8859-7", "iso-8859-2"}]
+)
 def test_an_undeclared_legacy_charset_is_detected(name, codec, text):
     assert says(f"<p>{text * 3}</p>".encode(codec), text)
 
@@ -56,7 +73,9 @@ def test_real_utf8_wins_over_a_false_declaration(declared):
     assert JAPANESE in page.text
 
 
-@pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "utf-8-sig"])
+@pytest.mark.parametrize(
+    "codec", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "utf-8-sig"]
+)
 @pytest.mark.parametrize("text", [FRENCH, RUSSIAN, JAPANESE])
 def test_unicode_is_read_with_and_without_a_byte_order_mark(codec, text):
     assert says(f"<html><head><title>x</title></head><body><p>{text}</p></body></html>".encode(codec), text)

@@ -43,7 +43,9 @@ def test_a_tag_with_too_many_attributes_is_too_large_however_it_is_wrapped(body)
     "body",
     [
         "<p>" + "five words in a sentence. " * 30_000 + "</p>",
-        "<div data-state='" + '{"html": "<b class=\\"x\\">bold</b>", "n": 1}, ' * 5_000 + "'><p>words</p></div>",
+        "<div data-state='"
+        + '{"html": "<b class=\\"x\\">bold</b>", "n": 1}, ' * 5_000
+        + "'><p>words</p></div>",
         "<script>" + "if (a < b && c > d) { e = '<p class=\"x\">' + f; }\n" * 5_000 + "</script><p>words</p>",
         "<style>" + ".a > .b { color: red }\n" * 10_000 + "</style><p>words</p>",
         "<img src='data:image/png;base64," + "QUJD" * 60_000 + "'><p>words</p>",
@@ -97,7 +99,7 @@ def test_text_up_to_the_cap_is_read_and_beyond_it_is_too_large():
         (b"<!--" * 20_000 + b"<p>x", ""),
         (b"<p>x</p>" + b"</b>" * 100_000, "x"),
         (b"&" * 100_000, "&&&"),
-        (b"<p title=\"" + b"x" * 100_000, ""),
+        (b'<p title="' + b"x" * 100_000, ""),
         (b"<wandr-span-9999999999>x</wandr-span-9999999999>", "x"),
     ],
     ids=range(16),
@@ -112,12 +114,18 @@ def test_broken_markup_is_read_as_far_as_it_goes(body, text):
 @pytest.mark.parametrize(
     ("body", "media_type"),
     [
-        (b'{"a": "\\ud800 words \\u001d here"}', "application/json"), (b"[" * 100_000, "application/json"),
-        (b"[" * 100_000 + b"]" * 100_000, "application/json"), (b"[" + b"9" * 50_000 + b"]", "application/json"),
-        (b'{"a": NaN, "b": Infinity}', "application/json"), (b'"' * 100_000, "text/csv"), (b'"' + b"x" * 400_000, "text/csv"),
-        (b"a,b\r\r\nc,d\x0b\x0ce", "text/csv"), (b"<a" * 10_000, "application/xml"), (b"\xff\xfe\x00\xd8", "text/html"),
+        (b'{"a": "\\ud800 words \\u001d here"}', "application/json"),
+        (b"[" * 100_000, "application/json"),
+        (b"[" * 100_000 + b"]" * 100_000, "application/json"),
+        (b"[" + b"9" * 50_000 + b"]", "application/json"),
+        (b'{"a": NaN, "b": Infinity}', "application/json"),
+        (b'"' * 100_000, "text/csv"),
+        (b'"' + b"x" * 400_000, "text/csv"),
+        (b"a,b\r\r\nc,d\x0b\x0ce", "text/csv"),
+        (b"<a" * 10_000, "application/xml"),
+        (b"\xff\xfe\x00\xd8", "text/html"),
     ],
-)  # fmt: skip
+)
 def test_broken_data_is_read_as_text(body, media_type):
     page = read_page(body, media_type=media_type)
     assert page.problem is None or page.problem.startswith("no text")
@@ -133,15 +141,38 @@ def test_entities_of_a_document_are_not_expanded():
 
 
 LONG = {
-    "newlines": "\n" * 19_000 + "a", "images": "![" * 10_000, "dashes": "- x\n" * 5_000, "backticks": "`" * 20_000,
-    "bold": "**a " * 5_000, "links": "<http://a" * 2_200, "brackets": "[" * 20_000, "chopped": "](" * 10_000,
-    "dots": "." * 20_000, "spaced dots": ". " * 10_000, "backslashes": "\\" * 20_000, "ampersands": "&" * 20_000,
-    "bars": "|" * 20_000, "tabs": "a\t" * 10_000, "commas": "," * 20_000, "comma gaps": ", ,a" * 5_000, "spaces": " " * 20_000,
-    "underscores": "_a" * 10_000, "less": "<" * 20_000, "open links": "[a](b" * 4_000, "nested links": "[[a](" * 4_000,
-    "superscripts": "²" * 20_000, "marks": "a\u0301" * 10_000, "only marks": "\u0301" * 20_000, "quotes": "> " * 10_000,
-    "hyphens": "a-\n" * 6_000, "ellipses": "abcdefgh … " * 1_800, "lines": "abcdefgh\n" * 2_200, "digits": "1 " * 10_000,
-    "letters": "a" * 20_000, "image links": "![a](" * 4_000,
-}  # fmt: skip
+    "newlines": "\n" * 19_000 + "a",
+    "images": "![" * 10_000,
+    "dashes": "- x\n" * 5_000,
+    "backticks": "`" * 20_000,
+    "bold": "**a " * 5_000,
+    "links": "<http://a" * 2_200,
+    "brackets": "[" * 20_000,
+    "chopped": "](" * 10_000,
+    "dots": "." * 20_000,
+    "spaced dots": ". " * 10_000,
+    "backslashes": "\\" * 20_000,
+    "ampersands": "&" * 20_000,
+    "bars": "|" * 20_000,
+    "tabs": "a\t" * 10_000,
+    "commas": "," * 20_000,
+    "comma gaps": ", ,a" * 5_000,
+    "spaces": " " * 20_000,
+    "underscores": "_a" * 10_000,
+    "less": "<" * 20_000,
+    "open links": "[a](b" * 4_000,
+    "nested links": "[[a](" * 4_000,
+    "superscripts": "²" * 20_000,
+    "marks": "a\u0301" * 10_000,
+    "only marks": "\u0301" * 20_000,
+    "quotes": "> " * 10_000,
+    "hyphens": "a-\n" * 6_000,
+    "ellipses": "abcdefgh … " * 1_800,
+    "lines": "abcdefgh\n" * 2_200,
+    "digits": "1 " * 10_000,
+    "letters": "a" * 20_000,
+    "image links": "![a](" * 4_000,
+}
 
 
 @pytest.mark.parametrize("name", LONG)

@@ -87,7 +87,9 @@ def test_the_same_question_gives_the_same_answer():
 
 
 def test_a_match_prints_its_verdict():
-    assert repr(find_excerpt(PAGE, "Pier reopens")) == "ExcerptMatch(faithful=True, how='contiguous', reason='')"
+    assert (
+        repr(find_excerpt(PAGE, "Pier reopens")) == "ExcerptMatch(faithful=True, how='contiguous', reason='')"
+    )
     assert repr(PAGE) == f"PageText(html, {len(BODY.encode())} bytes, 'https://pell.example/')"
 
 

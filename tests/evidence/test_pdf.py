@@ -1,4 +1,4 @@
-"""PDF text: found by excerpt, scans and locked files named, a missing extra undecided. The files are written here."""
+"""PDF text is found by excerpt, scans and locked files are named, a missing extra is undecided."""
 
 import sys
 
@@ -17,11 +17,13 @@ def pdf(*pages, extra=b""):
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ]
     for n, lines in enumerate(pages):
-        shown = " ".join(f"1 0 0 1 50 {740 - 20 * row} Tm ({line}) Tj" for row, line in enumerate(lines or []))
+        shown = " ".join(
+            f"1 0 0 1 50 {740 - 20 * row} Tm ({line}) Tj" for row, line in enumerate(lines or [])
+        )
         stream = f"BT /F1 12 Tf {shown} ET".encode("cp1252") if lines else b"0 0 100 100 re f"
         objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << /Font << /F1 3 0 R >> >> >>"
-            % (5 + 2 * n)
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
+            b" /Resources << /Font << /F1 3 0 R >> >> >>" % (5 + 2 * n)
         )
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
     body, offsets = b"%PDF-1.4\n", []
@@ -31,7 +33,11 @@ def pdf(*pages, extra=b""):
     table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
     start = len(body)
     body += b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(objects) + 1, table)
-    return body + b"trailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, extra, start)
+    return body + b"trailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1,
+        extra,
+        start,
+    )
 
 
 LOCKED = (
@@ -45,7 +51,9 @@ def read(body):
 
 
 def test_the_text_of_a_pdf_is_read_and_found():
-    page = read(pdf(["The pier of Pell reopened", "after 18 months of work."], ["Second page: café, 1,060 kg."]))
+    page = read(
+        pdf(["The pier of Pell reopened", "after 18 months of work."], ["Second page: café, 1,060 kg."])
+    )
     assert (page.kind, page.problem, page.charset) == ("pdf", None, "")
     assert find_excerpt(page, "The pier of Pell reopened after 18 months of work.").faithful
     assert find_excerpt(page, "café, 1,060 kg").faithful

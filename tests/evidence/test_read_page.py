@@ -1,5 +1,7 @@
 """What read_page says of bytes: kind, texts, title, language, links, digest, problem."""
 
+# ruff: noqa: E501  (tables: one case a line)
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,17 +26,23 @@ def test_title_language_and_links_are_read():
     page = read_page(PAGE, media_type="text/html", url="https://pell.example/x")
     assert (page.title, page.lang, page.kind, page.charset) == ("Rope works", "en-GB", "html", "utf-8")
     assert page.links == (
-        "https://pell.example/shop/a.html", "https://pell.example/b?x=1#f", "https://other.example/",
-    )  # fmt: skip
+        "https://pell.example/shop/a.html",
+        "https://pell.example/b?x=1#f",
+        "https://other.example/",
+    )
 
 
 def test_links_are_resolved_against_the_url_when_there_is_no_base():
-    page = read_page(b"<a href='../up'>x</a><a href=''>y</a><a href='javascript:go()'>z</a>", url="https://a.example/b/c")
+    page = read_page(
+        b"<a href='../up'>x</a><a href=''>y</a><a href='javascript:go()'>z</a>", url="https://a.example/b/c"
+    )
     assert page.links == ("https://a.example/up",)
 
 
 def test_full_text_keeps_what_the_reading_text_leaves_out():
-    page = read_page(b"<p>It has 5,000<sup>[3]</sup> residents.</p><ol start=4><li>Kenya</ol>", media_type="text/html")
+    page = read_page(
+        b"<p>It has 5,000<sup>[3]</sup> residents.</p><ol start=4><li>Kenya</ol>", media_type="text/html"
+    )
     assert page.text == "It has 5,000 residents.\nKenya"
     assert page.full_text == "It has 5,000[3] residents.\n4. Kenya"
 
@@ -42,7 +50,7 @@ def test_full_text_keeps_what_the_reading_text_leaves_out():
 def test_hidden_text_holds_title_attributes_and_data():
     body = (
         b"<title>T1</title><img alt='an oak' src=x><a href=x title='http://no.example'>l</a>"
-        b"<script type='application/ld+json'>{\"a\": [\"v1\", 2.50, true, {\"b\": \"https://no.example\"}]}</script>"
+        b'<script type=\'application/ld+json\'>{"a": ["v1", 2.50, true, {"b": "https://no.example"}]}</script>'
     )
     assert read_page(body, media_type="text/html").hidden_text.split("\n") == ["T1", "an oak", "v1", "2.50"]
 
@@ -55,20 +63,33 @@ def test_preformatted_text_keeps_its_lines():
 @pytest.mark.parametrize(
     ("body", "media_type", "kind"),
     [
-        (b"<p>x</p>", None, "html"), (b"<p>x</p>", "text/html", "html"), (b"<p>x</p>", "application/xhtml+xml", "html"),
+        (b"<p>x</p>", None, "html"),
+        (b"<p>x</p>", "text/html", "html"),
+        (b"<p>x</p>", "application/xhtml+xml", "html"),
         (b"<?xml version='1.0'?><feed><e>x</e></feed>", "application/atom+xml", "xml"),
-        (b"<?xml version='1.0'?><feed><e>x</e></feed>", None, "xml"), (b"<a>x</a>", "text/xml", "xml"),
+        (b"<?xml version='1.0'?><feed><e>x</e></feed>", None, "xml"),
+        (b"<a>x</a>", "text/xml", "xml"),
         (b"<?xml version='1.0'?><html><body>x</body></html>", "application/xml", "html"),
-        (b'{"a": 1}', "application/json", "json"), (b'{"a": 1}', None, "json"), (b'{"a": 1}', "application/ld+json", "json"),
-        (b"a,b\n1,2", "text/csv", "csv"), (b"a\tb\n1\t2", "text/tab-separated-values", "csv"),
-        (b"plain words", "text/plain", "text"), (b"plain words", None, "text"), (b"# Head", "text/markdown", "text"),
-        (b"<!DOCTYPE html><html><p>x", "text/plain", "html"), (b"%PDF-1.7 x", None, "pdf"), (b"%PDF-1.7 x", "text/html", "pdf"),
-        (b"\x89PNG\r\n\x1a\n\x00\x01", "text/html", "binary"), (b"\x89PNG\r\n\x1a\n\x00\x01", None, "binary"),
-        (b"PK\x03\x04\x14\x00", None, "binary"), (b"abc", "image/png", "binary"), (b"ID3 tags in words", None, "text"),
+        (b'{"a": 1}', "application/json", "json"),
+        (b'{"a": 1}', None, "json"),
+        (b'{"a": 1}', "application/ld+json", "json"),
+        (b"a,b\n1,2", "text/csv", "csv"),
+        (b"a\tb\n1\t2", "text/tab-separated-values", "csv"),
+        (b"plain words", "text/plain", "text"),
+        (b"plain words", None, "text"),
+        (b"# Head", "text/markdown", "text"),
+        (b"<!DOCTYPE html><html><p>x", "text/plain", "html"),
+        (b"%PDF-1.7 x", None, "pdf"),
+        (b"%PDF-1.7 x", "text/html", "pdf"),
+        (b"\x89PNG\r\n\x1a\n\x00\x01", "text/html", "binary"),
+        (b"\x89PNG\r\n\x1a\n\x00\x01", None, "binary"),
+        (b"PK\x03\x04\x14\x00", None, "binary"),
+        (b"abc", "image/png", "binary"),
+        (b"ID3 tags in words", None, "text"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'><text>x</text></svg>", "image/svg+xml", "xml"),
         (b"", None, "text"),
     ],
-)  # fmt: skip
+)
 def test_the_kind_follows_the_bytes_and_then_the_media_type(body, media_type, kind):
     assert read_page(body, media_type=media_type).kind == kind
 
@@ -76,10 +97,13 @@ def test_the_kind_follows_the_bytes_and_then_the_media_type(body, media_type, ki
 @pytest.mark.parametrize(
     ("body", "media_type", "problem"),
     [
-        (b"", "text/html", "no text"), (b" \n\t", None, "no text"), (b"\x00\x00", "text/html", "no text"),
-        (b"\x89PNG\r\n\x1a\n\x00\x01", None, "binary: a PNG image"), (b"x", "video/mp4", "binary: video/mp4"),
+        (b"", "text/html", "no text"),
+        (b" \n\t", None, "no text"),
+        (b"\x00\x00", "text/html", "no text"),
+        (b"\x89PNG\r\n\x1a\n\x00\x01", None, "binary: a PNG image"),
+        (b"x", "video/mp4", "binary: video/mp4"),
     ],
-)  # fmt: skip
+)
 def test_unreadable_bytes_say_why(body, media_type, problem):
     page = read_page(body, media_type=media_type)
     assert page.problem.startswith(problem)
@@ -98,14 +122,19 @@ def test_a_readable_page_has_no_problem():
 
 def test_the_digest_depends_on_the_text_and_not_on_markup_or_charset():
     one = read_page("<p>Café ouvert\nle jeudi</p>".encode(), media_type="text/html")
-    two = read_page("<div class=x>Café  ouvert le <b>jeudi</b></div><!-- c -->".encode("cp1252"), media_type="text/html; charset=cp1252")
+    two = read_page(
+        "<div class=x>Café  ouvert le <b>jeudi</b></div><!-- c -->".encode("cp1252"),
+        media_type="text/html; charset=cp1252",
+    )
     other = read_page("<p>Café ouvert le lundi</p>".encode(), media_type="text/html")
     assert len(one.digest) == 64
     assert one.digest == two.digest != other.digest
 
 
 def test_json_is_searched_as_written_and_by_value():
-    page = read_page(b'{"name": "Oak \\u00c9l Clinic", "beds": 1234.50, "open": true}', media_type="application/json")
+    page = read_page(
+        b'{"name": "Oak \\u00c9l Clinic", "beds": 1234.50, "open": true}', media_type="application/json"
+    )
     assert find_excerpt(page, '"beds": 1234.50').faithful
     assert find_excerpt(page, "Oak Él Clinic").faithful
     assert not find_excerpt(page, "1234.5").faithful
@@ -132,7 +161,23 @@ def test_a_shadow_root_and_unknown_tags_are_read():
     assert "Inside" in read_page(b"<x-card><x-body>Inside</x-body></x-card>", media_type="text/html").text
 
 
-@given(st.binary(max_size=300), st.sampled_from([None, "text/html", "text/plain", "application/json", "text/csv", "application/xml", "image/png", "", ";;", "text/html; charset=utf-16"]))
+@given(
+    st.binary(max_size=300),
+    st.sampled_from(
+        [
+            None,
+            "text/html",
+            "text/plain",
+            "application/json",
+            "text/csv",
+            "application/xml",
+            "image/png",
+            "",
+            ";;",
+            "text/html; charset=utf-16",
+        ]
+    ),
+)
 def test_no_bytes_raise(body, media_type):
     page = read_page(body, media_type=media_type, url="https://a.example/")
     parts = (page.text, page.full_text, page.hidden_text, page.title, page.lang, page.charset, page.digest)
@@ -153,3 +198,10 @@ def test_control_characters_in_a_page_part_words_and_open_no_barriers():
     page = read_page(b"<p>one\x1dtwo\x1cthree\x1efour\x00five</p>", media_type="text/html")
     assert page.text == "one two three fourfive"
     assert find_excerpt(page, "one two three").faithful
+
+
+def test_a_page_does_not_change():
+    page = read_page(PAGE, media_type="text/html")
+    for name in ("text", "kind", "url", "problem", "other"):
+        with pytest.raises(AttributeError):
+            setattr(page, name, "x")

@@ -12,7 +12,7 @@ from pytest_wandr.evidence.walls import PHRASES
 CASES = Path(__file__).parents[1] / "cases" / "usability_pages.jsonl"
 PAGES = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
 PROSE = " ".join(
-    f"Barge number {n} was built in Pell in {1800 + n} for the Ferrow family and carried rope, salt and grain."
+    f"Barge number {n} was built in Pell in {1800 + n} for the Ferrow family and carried rope and salt."
     for n in range(40)
 )
 
@@ -25,7 +25,9 @@ def kind_of(problem):
     return "usable" if problem is None else problem.split(":")[0]
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page["split"] == "open"], ids=lambda page: page["id"])
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page["split"] == "open"], ids=lambda page: page["id"]
+)
 def test_a_labelled_page_gets_its_kind(page):
     assert kind_of(problem_of(page["html"], status=page["status"])) == page["expect"]
 
@@ -52,23 +54,28 @@ def test_the_labelled_pages_are_many_balanced_and_in_many_languages():
 
 @pytest.mark.parametrize(("kind", "phrase"), [(kind, phrase) for kind in PHRASES for phrase in PHRASES[kind]])
 def test_a_long_page_with_a_wall_phrase_stays_usable(kind, phrase):
-    page = f"<html><head><title>Barges of Pell</title></head><body><h1>Barges</h1><p>{phrase}</p><p>{PROSE}</p>"
+    page = (
+        f"<html><head><title>Barges of Pell</title></head><body><h1>Barges</h1><p>{phrase}</p><p>{PROSE}</p>"
+    )
     assert problem_of(page) is None
 
 
-@pytest.mark.parametrize("title", ["Just a moment...", "404 Not Found", "Access denied", "Log in", "Coming soon"])
+@pytest.mark.parametrize(
+    "title", ["Just a moment...", "404 Not Found", "Access denied", "Log in", "Coming soon"]
+)
 def test_a_long_page_with_the_title_of_a_wall_stays_usable(title):
     assert problem_of(f"<title>{title}</title><h1>{title}</h1><p>{PROSE}</p>") is None
 
 
 def test_an_error_page_behind_long_menus_is_still_one():
     menu = "".join(f"<a href='/{n}'>Department number {n} of our shop</a>" for n in range(200))
-    page = f"<title>Page not found | Shop</title>{menu}<h1>Sorry</h1><p>The page you requested does not exist.</p>"
+    page = f"<title>Page not found | Shop</title>{menu}<h1>Sorry</h1><p>The page you requested is gone.</p>"
     assert kind_of(problem_of(page)) == "soft 404"
 
 
 @pytest.mark.parametrize(
-    ("status", "words"), [(404, "not found"), (410, "gone"), (403, "forbidden"), (500, "server error"), (418, "refused")]
+    ("status", "words"),
+    [(404, "not found"), (410, "gone"), (403, "forbidden"), (500, "server error"), (418, "refused")],
 )
 def test_an_error_status_is_a_problem_whatever_the_page_says(status, words):
     problem = problem_of(f"<p>{PROSE}</p>", status=status)

@@ -1,7 +1,7 @@
 """Real pages, when a folder of them is at hand: honest excerpts are found, changed ones are refused.
 
-What is expected follows from how each excerpt was made, so nothing has to be labelled. The folder is never part of
-the project: it is looked for at WANDR_SHARED, or in `../shared` beside the repository.
+What is expected follows from how each excerpt was made, so nothing has to be labelled. The folder is never
+part of the project: it is looked for at WANDR_SHARED, or in `../shared` beside the repository.
 """
 
 import json
@@ -19,7 +19,8 @@ from pytest_wandr.evidence import find_excerpt, page_problem, read_page
 SHARED = Path(os.environ.get("WANDR_SHARED", Path(__file__).resolve().parents[3] / "shared"))
 MANIFEST = SHARED / "pages" / "manifest.jsonl"
 pytestmark = pytest.mark.skipif(
-    not MANIFEST.is_file(), reason=f"no saved pages at {MANIFEST.parent} (set WANDR_SHARED to a folder with pages/)"
+    not MANIFEST.is_file(),
+    reason=f"no saved pages at {MANIFEST.parent} (set WANDR_SHARED to a folder with pages/)",
 )
 SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 NEGATIONS = {"not", "never", "no", "nicht", "kein", "keine", "pas", "jamais", "non", "nunca", "не", "niet"}
@@ -72,10 +73,16 @@ def plain(text):
 
 @pytest.fixture(scope="module")
 def table():
-    """Verdicts by how an excerpt was made; a changed excerpt that stands on the page after all is left out."""
-    counts, wrong, foreign = Counter(), [], ["The lighthouse of Orrin was sold to Ida Kerr in the spring of 1987."]
+    """Verdicts by how an excerpt was made; a changed excerpt that is on the page all the same is left out."""
+    counts, wrong, foreign = (
+        Counter(),
+        [],
+        ["The lighthouse of Orrin was sold to Ida Kerr in the spring of 1987."],
+    )
     for entry in entries():
-        page = read_page((SHARED / "pages" / entry["file"]).read_bytes(), media_type="text/html", url="https://page.test/")
+        page = read_page(
+            (SHARED / "pages" / entry["file"]).read_bytes(), media_type="text/html", url="https://page.test/"
+        )
         text = plain(page.full_text + page.hidden_text)
         own = sentences(entry)
         for sentence in own:
