@@ -9,11 +9,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pytest_wandr.hierarchy.place import Group, place
-from pytest_wandr.hierarchy.rollup import Exact, Value, ratio
+from pytest_wandr.hierarchy.rollup import Exact, Value, largest, ratio, total
 from pytest_wandr.hierarchy.tree import Supplied, clusters, supplied
 
 if TYPE_CHECKING:
@@ -57,9 +58,14 @@ class BranchReward(NamedTuple):
 def task_rewards(root: Group) -> dict[str, float]:
     """The twelve rewards of a task, in the order of `REWARDS`."""
     required = root.shape.key.required
-    members = {reading: _Members(_values(root, reading), required) for reading in _READINGS}
-    exact = {name: _reward(name, members[_parse(name)[2]], (), ()) for name in REWARDS}
-    return {name: float(value) for name, value in exact.items()}
+    found: dict[str, Exact] = {}
+    for reading in _READINGS:
+        members = _Members(_values(root, reading), required)
+        for kind, (precision, recall) in {"soft": members.soft(), "hard": members.hard()}.items():
+            found[f"{kind}_precision_{reading}"] = precision
+            found[f"{kind}_recall_{reading}"] = recall
+            found[f"{kind}_f1_{reading}"] = _f1(precision, recall)
+    return {name: float(found[name]) for name in REWARDS}
 
 
 def headline(rewards: Sequence[Mapping[str, float]]) -> dict[str, float] | None:
@@ -117,15 +123,22 @@ class _Members:
     def __init__(self, values: Sequence[Value], required: int) -> None:
         self.required = required
         self._tally = _Tally.of(values)
-        self._falling = sorted(-value.recall for value in values)
-        self._sums = [0, *accumulate(self._falling)]
+        self._recalls = [value.recall for value in values]
 
-    def soft(self, old: Sequence[Value], new: Sequence[Value]) -> tuple[Exact, Exact]:
+    @cached_property
+    def _falling(self) -> list[Exact]:
+        return sorted(-recall for recall in self._recalls)
+
+    @cached_property
+    def _sums(self) -> list[Exact]:
+        return [0, *accumulate(self._falling)]
+
+    def soft(self, old: Sequence[Value] = (), new: Sequence[Value] = ()) -> tuple[Exact, Exact]:
         """Soft precision and recall with `new` members in place of `old` ones."""
         tally = self._tally.swap(old, new)
         return ratio(tally.precision, tally.decided or 1), ratio(self._top(old, new), self.required)
 
-    def hard(self, old: Sequence[Value], new: Sequence[Value]) -> tuple[Exact, Exact]:
+    def hard(self, old: Sequence[Value] = (), new: Sequence[Value] = ()) -> tuple[Exact, Exact]:
         """Hard precision and recall with `new` members in place of `old` ones."""
         tally = self._tally.swap(old, new)
         complete = min(self.required, tally.complete)
@@ -133,6 +146,8 @@ class _Members:
 
     def _top(self, old: Sequence[Value], new: Sequence[Value]) -> Exact:
         """Sum of the largest recalls: the best split between those that stay and those that are new."""
+        if not old and not new:  # once for each task: without the running sums that many credits share
+            return total(largest(self._recalls, self.required))
         fresh = [0, *accumulate(sorted((value.recall for value in new), reverse=True))][: self.required + 1]
         places = self._places(old)
         return max(gain + self._best(self.required - count, places) for count, gain in enumerate(fresh))
@@ -166,7 +181,7 @@ class _Tally(NamedTuple):
     def of(cls, values: Sequence[Value]) -> _Tally:
         precisions = [value.precision for value in values if value.precision is not None]
         return cls(
-            sum(precisions),
+            total(precisions),
             len(precisions),
             sum(value.complete and value.clean for value in values),
             sum(value.complete for value in values),

