@@ -34,8 +34,8 @@ _DIGRAPHS = {
     b"!=": f.NOT_EQUAL.encode(),
     b"+/-": f.PLUS_MINUS.encode(),
 }
-_REFERENCE = re.compile(rb"\[(?:\d{1,3}|[a-z]|(?:note|nb) \d{1,3}|citation needed|edit)\]")
-_BEFORE_MINUS = rb"[\s(\[{\"'=<>|/:;,^" + _STRUCTURE + BARRIER.encode() + rb"]"
+_REFERENCE = re.compile(rb"\[(?:\d{1,3}|[a-z](?!\][a-z])|(?:note|nb) \d{1,3}|citation needed|edit)\]")
+_BEFORE_MINUS = rb"[\s(\[{\"'=<>|/:;,^" + _CURRENCY + _STRUCTURE + BARRIER.encode() + rb"]"
 _SIGN = re.compile(
     rb"-(?:(?<=" + _BEFORE_MINUS + rb"-)|(?<=\A-))(?=" + _MONEY + rb"[.,]?\d)"
 )  # fmt: skip
