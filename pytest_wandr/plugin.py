@@ -17,6 +17,7 @@ from pytest_wandr.options import Settings, add_options, wanted_system
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from pytest_wandr.judges import Judge
     from pytest_wandr.model import RunReport
@@ -48,12 +49,13 @@ def pytest_configure(config: pytest.Config) -> None:
     except WandrError as error:
         raise pytest.UsageError(str(error)) from error
     config.addinivalue_line("markers", "wandr: a task package, scored by pytest-wandr")
-    if config.args_source is not pytest.Config.ArgsSource.ARGS:
-        config.args = [str(folder) for folder in settings.tasks]
+    folders = () if config.args_source is pytest.Config.ArgsSource.ARGS else settings.tasks
+    if folders:
+        config.args, config.args_source = [*map(str, folders)], pytest.Config.ArgsSource.ARGS
     config.pluginmanager.register(BuiltIns(), "wandr-built-ins")
     config.pluginmanager.register(TaskCollection(settings), "wandr-collection")
     if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Controller(config, settings), "wandr-controller")
+        config.pluginmanager.register(Controller(config, settings, folders=folders), "wandr-controller")
 
 
 class BuiltIns:
@@ -86,20 +88,19 @@ class PathReport(pytest.TestReport):
 class Controller:
     """Sums up the run in the one process that sees every report."""
 
-    def __init__(self, config: pytest.Config, settings: Settings) -> None:
+    def __init__(self, config: pytest.Config, settings: Settings, *, folders: Sequence[Path]) -> None:
         from pytest_wandr.reports.ledger import Ledger
 
         self.config = config
         self.settings = settings
+        self.folders = folders
         self.ledger = Ledger()
         self.report: RunReport | None = None
         self.gates: tuple[Gate, ...] = ()
 
     def pytest_sessionstart(self) -> None:
-        """Refuse a default folder that is not there before any worker starts."""
-        if self.config.args_source is pytest.Config.ArgsSource.ARGS:
-            return
-        absent = [str(folder) for folder in self.settings.tasks if not folder.is_dir()]
+        """Refuse folders of the ini file that are not there, before any worker starts."""
+        absent = [str(folder) for folder in self.folders if not folder.is_dir()]
         if absent:
             raise pytest.UsageError(
                 f"no folder of task packages at {', '.join(absent)}; name one on the command line, "

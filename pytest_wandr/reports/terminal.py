@@ -140,8 +140,8 @@ def path_lines(
     wanted = [path for path in paths if shown == "all" or path.outcome != "proven"]
     cut = wanted[: limit or None]
     for path in cut:
-        line = _path(path)
-        yield Line("  " + (clip(line, width - 2) if width else line), _PATH_STYLE[path.outcome])
+        for text in _path(path):
+            yield Line(clip(text, width) if width else text, _PATH_STYLE[path.outcome])
     rest = sum(path.slots for path in wanted[len(cut) :])
     if rest:
         yield Line(f"  ... and {rest} more (--wandr-paths-max=0 lists all)")
@@ -155,14 +155,16 @@ _PATH_STYLE: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _path(path: PathOutcome) -> str:
-    """`unproven   Acme > Jane Doe > https://...  excerpts_faithful: excerpt 2 is not on the page`."""
-    label = " > ".join(one_line(name) for name in path.path)
+def _path(path: PathOutcome) -> Iterator[str]:
+    """`unproven   Acme > Jane Doe > https://...`, and below it `excerpts_faithful: excerpt 2 is not ...`."""
+    _, _, subtask = path.node.partition(".")
+    names = (f"[{subtask}]", *path.path) if subtask else path.path
+    label = " > ".join(map(one_line, names))
     times = f" x {path.slots}" if path.slots > 1 else ""
     surplus = "" if path.required else " (surplus)"
-    why = ": ".join(filter(None, (path.part, one_line(path.reason))))
-    head = f"{path.outcome:<9}  {one_line(path.node)}: {label}{times}{surplus}"
-    return f"{head}  {why}" if why else head
+    yield f"  {path.outcome:<9}  {label}{times}{surplus}"
+    if why := ": ".join(filter(None, (path.part, one_line(path.reason)))):
+        yield f"             {why}"
 
 
 def counts_text(counts: PathCounts) -> str:

@@ -57,8 +57,9 @@ def test_scores_are_those_worked_out_by_hand(runs):
     result.stdout.fnmatch_lines(
         [
             "t1: 2 wanted, 2 found, 1 proven, 0 undecided",
-            "  proven     main: Acme Rivets > https://acme.example/about",
-            "  unproven   main: Birch Looms > https://birch.example/ *excerpts_faithful: *",
+            "  proven     Acme Rivets > https://acme.example/about",
+            "  unproven   Birch Looms > https://birch.example/",
+            "             excerpts_faithful: *",
             "soft F1 0.500, hard F1 0.500, 2 of 2 scored",
         ]
     )

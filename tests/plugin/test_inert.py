@@ -41,7 +41,7 @@ def test_an_ordinary_suite_runs_the_same_with_and_without_the_plugin(project):
     project.conftest("")
     project.task("t1")
     with_plugin = project.run(system=None)
-    without = project.pytester.runpytest_inprocess()
+    without = project.pytester.runpytest_inprocess("-p", "no:asyncio")
     assert with_plugin.parseoutcomes() == without.parseoutcomes() == {"passed": 1, "failed": 1}
     assert not project.out().exists()
 

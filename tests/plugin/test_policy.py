@@ -63,8 +63,9 @@ def test_a_task_below_its_own_gate_fails_with_a_short_table(mixed):
             "*_ t4 _*",
             "soft_f1_full is 0.500, the task's gate asks for 0.6",
             "soft F1 0.500, hard F1 0.500: 4 wanted, 2 found, 1 proven, 0 undecided",
-            "  unproven   main: birch > https://*/  excerpts_faithful: excerpt 2 is not on the page",
-            "  missing    main: (missing) > * x 2",
+            "  unproven   birch > https://birch.example/",
+            "             excerpts_faithful: excerpt 2 is not on the page",
+            "  missing    (missing) > * x 2",
         ]
     )
     assert not [line for line in result.outlines if "Traceback" in line or "items.py" in line]

@@ -225,6 +225,12 @@ def test_markdown_in_untrusted_text_stays_text(text):
     assert text not in row
 
 
+def test_the_path_of_a_subtask_begins_with_its_name():
+    path = PathOutcome(node="root.listing", path=("Acme", "https://a.example/"), outcome="proven")
+    (line,) = path_lines([path], shown="all", limit=0)
+    assert line.text == "  proven     [listing] > Acme > https://a.example/"
+
+
 def test_path_lines_need_no_width():
     lines = list(path_lines([a_path("x" * 300, "unproven")], shown="failed", limit=10))
     assert "x" * 300 in lines[0].text

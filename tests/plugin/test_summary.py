@@ -1,5 +1,7 @@
 """What the terminal shows at the end, and what untrusted text cannot do to it."""
 
+import re
+
 import pytest
 from wandr_fakes import a_path
 
@@ -70,7 +72,8 @@ def test_paths_are_listed_as_asked_under_their_counts(project, args, expected):
         assert not [line for line in lines if line.startswith("  ")]
         return
     start = lines.index("t1: 6 wanted, 3 found, 1 proven, 1 undecided")
-    assert [line.split()[0] for line in lines[start + 1 : start + 1 + len(expected)]] == expected
+    listed = [line.split()[0] for line in lines[start + 1 :] if re.match("  [a-z.]", line)]
+    assert listed == expected
 
 
 def test_what_is_left_out_is_counted_by_slots(project):
@@ -83,10 +86,13 @@ def test_path_lines_say_which_part_failed_and_why(project):
     project.task("t1", paths=PATHS)
     project.run("--wandr-paths=failed").stdout.fnmatch_lines(
         [
-            "  unproven   main: birch > https://birch.example/  overall_valid: not a company",
-            "  undecided  main: cedar > https://cedar.example/  page_content_usable: nothing recorded",
-            "  missing    main: (missing) > https://(missing).example/ x 3",
-            "  unproven   main: dune > https://dune.example/ (surplus)  excerpts_faithful: no",
+            "  unproven   birch > https://birch.example/",
+            "             overall_valid: not a company",
+            "  undecided  cedar > https://cedar.example/",
+            "             page_content_usable: nothing recorded",
+            "  missing    (missing) > https://(missing).example/ x 3",
+            "  unproven   dune > https://dune.example/ (surplus)",
+            "             excerpts_faithful: no",
         ]
     )
 
@@ -134,4 +140,8 @@ def test_unproven_tasks_below_their_gate_are_red_and_incomplete_ones_yellow(proj
 
 def test_the_header_names_who_is_tested(project):
     project.task("t1")
-    project.run().stdout.fnmatch_lines(["wandr: mine, judge rules, record none"])
+    project.ini("testpaths = tests")
+    (project.path / "tests").mkdir()
+    result = project.run()
+    result.stdout.fnmatch_lines(["wandr: mine, judge rules, record none"])
+    result.stdout.no_fnmatch_line("testpaths: *")
