@@ -513,3 +513,18 @@ async def test_a_redirect_target_may_be_written_in_many_ways(web, store, locatio
     async with web.serving(answers) as server, web.recording(store, server) as fetcher:
         page = await fetcher.get(server.url("/x"))
     assert page.body == b"here"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_every_kind_of_redirect_is_followed(web, site, store, status):
+    site["/x"] = web.answer(b"moved", "Location: /a", status=f"{status} Moved")
+    _, live = await record(web, site, store, ["/x"])
+    assert live["/x"].body == b"page a"
+
+
+@pytest.mark.parametrize("status", [300, 304, 305, 306])
+async def test_other_answers_of_that_class_are_no_redirects(web, site, store, status):
+    site["/x"] = web.answer(b"", "Location: /a", status=f"{status} Other")
+    server, live = await record(web, site, store, ["/x"])
+    assert live["/x"].problem.kind == "http_error"
+    assert server.asked == ["/x"]

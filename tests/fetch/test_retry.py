@@ -1,5 +1,7 @@
 """When a request may be repeated."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,8 @@ from pytest_wandr.fetch.retry import delay, retry_after
     [
         ("0", 0), ("3", 3), (" 120 ", 120), ("86400", 86400), ("", None), ("nan", None), ("inf", None),
         ("-1", None),
-        ("1.5", None), ("1e3", None), ("９", None), ("9999999999", None), ("soon", None), ("Fri, 99 Foo",
+        ("1.5", None), ("1e3", None), ("９", None), ("999999999", 999999999),
+        ("Thu, 01 Jan 1970 02:02:00 +0200", 20), ("9999999999", None), ("soon", None), ("Fri, 99 Foo",
         None),
         ("Thu, 01 Jan 1970 00:02:00 GMT", 20), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Thu, 01 Jan 1970 00:02:00", 20), ("Fri, 31 Dec 99999 00:00:00 GMT", None),
@@ -20,6 +23,16 @@ from pytest_wandr.fetch.retry import delay, retry_after
 )  # fmt: skip
 def test_retry_after_is_read_or_ignored(value, seconds):
     assert retry_after(value, now=100.0) == seconds
+
+
+def test_a_date_without_a_zone_is_universal_time(monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert retry_after("Thu, 01 Jan 1970 00:02:00", now=100.0) == 20
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 @given(st.text())
