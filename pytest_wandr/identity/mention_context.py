@@ -146,8 +146,15 @@ def _next_word(kind: str, words: Words, end: int) -> bool | None:
         return False
     if _is_number(word, written):
         return _number(kind, words, end)
+    if kind == "company" and written == "&" and end + 1 < len(words.written) and words.is_capital(end + 1):
+        return None
     if kind in {"paper", "text", "enum"} or not words.is_capital(end):
         return True
+    return _capital_word(kind, words, end)
+
+
+def _capital_word(kind: str, words: Words, end: int) -> bool | None:
+    word = words.word(end)
     if word in _OTHER_THING.get(kind, ()) or (kind == "company" and stem(word) in _SECTOR_STEMS):
         return False
     if kind != "place" and (word in LOOSE or word in REGION_WORDS):

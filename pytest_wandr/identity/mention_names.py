@@ -33,7 +33,8 @@ def named(kind: str, form: Form, words: Words, others: Sequence[tuple[int, int]]
             continue
         verdict = _case(form, words, start, end)
         if verdict is not False:
-            verdict = worst((verdict, before(kind, words, start), after(kind, words, end)))
+            behind = words.is_possessive(end - 1, form.joined) or after(kind, words, end)
+            verdict = worst((verdict, before(kind, words, start), behind))
         if verdict:
             return True
         found.append(verdict)
@@ -84,6 +85,8 @@ def holds_together(kind: str, form: Form, words: Words, start: int, end: int) ->
     allowed = _JOINTS | {char for char in clean(form.raw) if not char.isalnum()}
     for at in range(start, end - 1):
         gap = words.gaps[at]
+        if words.is_possessive(at, form.joined):
+            return False
         if gap.isspace() or not gap:
             continue
         if "." in gap and gap.strip() != gap and len(words.written[at]) > _SPACED_ABBREVIATION:

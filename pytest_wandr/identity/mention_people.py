@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pytest_wandr.identity.forms import Form, forms_of
@@ -17,7 +18,7 @@ from pytest_wandr.identity.mention_names import best, holds_together, in_native,
 from pytest_wandr.identity.page_words import Words, spans
 from pytest_wandr.identity.person_rules import compare_persons
 from pytest_wandr.identity.tables.continuations import NEUTRAL, ROLES, SECTORS
-from pytest_wandr.identity.tables.people import GENERATIONS, POSTNOMINALS, TITLES, is_given_name
+from pytest_wandr.identity.tables.people import GENERATIONS, PARTICLES, POSTNOMINALS, TITLES, is_given_name
 
 if TYPE_CHECKING:
     from pytest_wandr.identity.people import Person
@@ -37,6 +38,7 @@ _OPEN = frozenset(
     )
 )
 _MOST = 2000
+_INSIDE = frozenset(("", "-", "‑", '"', "“", "”", "'", "‘", "’", "(", ")"))
 _REACH = 4
 Bearer: TypeAlias = Literal["yes", "no", "open", "bare", "other"]
 """This person; with another generation; perhaps; the family name without a given one; somebody else."""
@@ -116,16 +118,35 @@ def _bearer(form: Form, words: Words, start: int, end: int) -> Bearer:
     if tied_right(words, end) or not (words.is_capital(start) or words.is_capital(end - 1)):
         return "other"
     starts = [first for first in _starts(words, start) if not tied_left(words, first)]
-    texts = [" ".join(words.written[first:end]) for first in starts]
-    verdicts = [_against(form, text) for text in [*texts, *_inverted(words, start, end)]]
-    for first, verdict in zip(starts, verdicts, strict=False):
-        if verdict.verdict == "same" and _longer(words, first):
-            return "open"
-    if any(found.verdict == "same" for found in verdicts):
+    around = [*_inverted(words, start, end), *_in_common(words, start, end)]
+    exact = [first for first in starts if _against(form, words.text(first, end)).verdict == "same"]
+    if any(_longer(words, first) for first in exact):
+        return "open"
+    if exact or any(_against(form, text).verdict == "same" for text in around):
         return _BEARER[_behind(form, words, end)]
-    if any(found.verdict == "grey" and found.reason in _OPEN for found in verdicts):
+    whole = list(takewhile(lambda first: not _is_known(words.word(first)), _starts(words, start)))[-1:]
+    texts = [words.text(first, end) for first in whole] + around
+    if any((found := _against(form, text)).verdict == "grey" and found.reason in _OPEN for text in texts):
         return "no" if _behind(form, words, end) is False else "open"
-    return "other" if _is_name(words, start - 1, start) or _initial(words, start - 1) else "bare"
+    return "bare" if _is_bare(words, start, end) else "other"
+
+
+def _is_bare(words: Words, start: int, end: int) -> bool:
+    """Whether the family name stands alone: no given name in front, no company or street behind."""
+    if _is_name(words, start - 1, start) or _initial(words, start - 1):
+        return False
+    if end >= len(words.written):
+        return True
+    if words.written[end] == "&" or (words.word(end) in SECTORS and words.is_capital(end)):
+        return False
+    return not _is_name(words, end, end) or is_headline(words, end, end + 1)
+
+
+def _in_common(words: Words, start: int, end: int) -> list[str]:
+    """`Jane and John Doe`: the first of two who share the family name."""
+    if start < 3 or words.word(start - 2) != "and" or not words.is_capital(start - 3):
+        return []
+    return [f"{words.written[start - 3]} {words.text(start, end)}"]
 
 
 def _initial(words: Words, at: int) -> bool:
@@ -136,39 +157,32 @@ def _starts(words: Words, start: int) -> list[int]:
     """Where a name that ends here may begin: capitalised words in a row, nearest first."""
     found: list[int] = []
     at = start
-    while at > 0 and start - at < _REACH:
-        gap = words.gaps[at - 1].replace("\n", " ") if "\n\n" not in words.gaps[at - 1] else "|"
-        word = words.written[at - 1]
-        if not words.is_capital(at - 1) and words.word(at - 1) not in {
-            "de",
-            "van",
-            "von",
-            "der",
-            "al",
-            "bin",
-        }:
-            break
-        if gap.strip() not in {"", "-", '"', "”", "’"} and not (
-            gap.strip() == "." and (len(word) <= 3 or "." in word)
-        ):
-            break
+    while at > 0 and start - at < _REACH and _is_joint(words, at - 1):
         at -= 1
+        if not words.is_capital(at) and words.word(at) not in PARTICLES:
+            break
         found.append(at)
     return found
 
 
+def _is_joint(words: Words, at: int) -> bool:
+    """Whether what follows may stand inside a name: a blank, a hyphen, quotes, an initial's full stop."""
+    gap, word = words.gaps[at], words.written[at]
+    if "\n\n" in gap:
+        return False
+    sign = gap.strip()
+    return sign in _INSIDE or (sign == "." and (len(word) <= 3 or "." in word))
+
+
 def _inverted(words: Words, start: int, end: int) -> list[str]:
-    """`Smith, John A.` as the page writes it."""
-    if end >= len(words.written) or words.gap_before(end).strip() != ",":
+    """`Smith, John A.` as the page writes it; `Zhang Wei` as many write it."""
+    if end >= len(words.written) or words.gap_before(end).strip() not in {",", ""}:
         return []
-    family = " ".join(words.written[start:end])
-    given: list[str] = []
     texts: list[str] = []
     for at in range(end, min(end + 3, len(words.written))):
         if (at > end and words.gap_before(at).strip() not in {"", ".", "-"}) or not words.is_capital(at):
             break
-        given.append(words.written[at])
-        texts.append(f"{family}, {' '.join(given)}")
+        texts.append(words.text(start, at + 1))
     return texts
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from pytest_wandr.identity.fold import clean, raw_form
 from pytest_wandr.identity.forms import Flags, key_of
 from pytest_wandr.identity.papers import Reference, paper_id, read_reference
-from pytest_wandr.identity.urls import key_of_url, rules_of
+from pytest_wandr.identity.url_sites import rules_of
+from pytest_wandr.identity.urls import key_of_url
 from pytest_wandr.identity.values import date_key, id_key, label_key, label_table
 from pytest_wandr.model import IdentityOptions
 
 if TYPE_CHECKING:
-    from pytest_wandr.identity.urls import UrlRules
+    from pytest_wandr.identity.url_sites import UrlRules
 
 KINDS = ("company", "person", "product", "place", "paper", "url", "enum", "text", "date", "id")
 DEFAULT_OPTIONS = IdentityOptions()

@@ -22,8 +22,10 @@ _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _APOSTROPHES = re.compile("['’ʼ,]")
 _THAI_SIGN = re.compile("[\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a]")
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+_SHORT = 20_000
 _LONGEST = 400
 _MOST_STEPS = 2_000_000  # only a text that repeats one word for ever comes near
+_POSSESSIVE = frozenset(f"{sign}{letter}" for sign in "'’ʼ" for letter in "sS")
 _SIGNS = {"&": "and", "+": "plus", "#": "sharp", "@": "at", "%": "percent"}
 
 
@@ -41,6 +43,15 @@ class Words(NamedTuple):
         """The plain reading of a word; empty outside the text."""
         return self.readings[at][0] if 0 <= at < len(self.readings) else ""
 
+    def text(self, start: int, end: int) -> str:
+        """A stretch as written, with what stands between its words."""
+        pieces = [self.written[at] + self.gaps[at] for at in range(start, end - 1)]
+        return "".join([*pieces, self.written[end - 1]])
+
+    def is_possessive(self, at: int, joined: str) -> bool:
+        """Whether the word ends in 's and a match of `joined` left that out."""
+        return self.written[at][-2:] in _POSSESSIVE and self.readings[at][0] not in joined
+
     def gap_before(self, at: int) -> str:
         """What stands between a word and the one before it; a line break at the beginning."""
         return self.gaps[at - 1] if at > 0 else "\n"
@@ -50,9 +61,22 @@ class Words(NamedTuple):
         return not self.cased or self.written[at][0].isupper()
 
 
-@lru_cache(maxsize=8)
 def words_of(text: str) -> Words:
-    """The words of a text; kept for the last few texts, since many names are asked of one page."""
+    """The words of a text; kept for the last texts, since many names are asked of one page."""
+    return _short(text) if len(text) < _SHORT else _long(text)
+
+
+@lru_cache(maxsize=256)
+def _short(text: str) -> Words:
+    return _read(text)
+
+
+@lru_cache(maxsize=4)
+def _long(text: str) -> Words:
+    return _read(text)
+
+
+def _read(text: str) -> Words:
     plain = clean(text)
     native = ""
     if NATIVE.search(plain):

@@ -158,7 +158,8 @@ def test_generations_are_three_people():  # obsidian-charted-roots 685
 _SEEDED = """
 import json
 from pytest_wandr.identity import collapse
-first, second, third = ("Kestrel", "Kestrell", "Northgate", "KN"), ("Foods", "II", "Fund"), ("Inc.", "", "(Asia)")
+first, second = ("Kestrel", "Kestrell", "Northgate", "KN"), ("Foods", "II", "Fund")
+third = ("Inc.", "", "(Asia)")
 names = [f"{a} {b} {c}".strip() for a in first for b in second for c in third]
 kinds, policies = ("company", "person", "product"), ("strict", "balanced", "lenient")
 print(json.dumps([collapse(kind, names, policy) for kind in kinds for policy in policies]))
