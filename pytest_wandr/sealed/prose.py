@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Theme: TypeAlias = Literal["business", "town", "goods"]
 
 _HOLE = re.compile(r"\{(\w+)\}")
-_ARTICLE = re.compile(r"\b([Aa]) (?=[aeio])")
+_ARTICLE = re.compile(r"\b([Aa]) (?=[aeio]|honest)")
 
 
 @cache

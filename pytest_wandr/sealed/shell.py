@@ -24,7 +24,7 @@ _CONTAINERS = {"li": ("ul", "ul"), "row": ("table", "table"), "head": ("table", 
 def html(spec: PageSpec, document: Document, nav: Sequence[Block], aside: Sequence[Block]) -> str:
     """The whole page."""
     style = Rng("style", spec.outlet.host)
-    mark = style.sub("class").pick(("c-", "ui_", "l-", "x", "site-")) + spec.outlet.host[:3]
+    mark = f"{style.sub('prefix').pick(('c-', 'ui_', 'l-', 'x', 'site-'))}{style.sub('number').below(900)}"
     body = [
         f'<header class="{mark}-top"><p>{escape(spec.outlet.banner.text)}</p></header>',
         f'<nav class="{mark}-nav">{"".join(_blocks(nav))}</nav>',

@@ -1,11 +1,13 @@
 """The eight demo tasks: as the generator makes them, judged by `rules` alone, and 1.0 for the oracle."""
 
+import asyncio
 import json
 import os
 import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -71,12 +73,26 @@ def demo(request, loaded):
     return loaded[request.param]
 
 
-async def judged(task, fixtures):
-    """The verdicts of `rules` on the fixtures, from the recording alone."""
+@cache
+def judged(name):
+    """(task, fixtures, verdicts of `rules` on them), from the recording alone."""
+    task = load_task(ROOT / "tasks" / name)
+    fixtures = load_fixtures(ROOT / "tasks" / name, task)
+    return task, fixtures, asyncio.run(_verdicts(task, fixtures))
+
+
+async def _verdicts(task, fixtures):
     submission = Submission(task_id=task.id, system="oracle", records=tuple(one.record for one in fixtures))
     async with open_fetcher(PageStore(ROOT / "cassettes" / task.id, environment={})) as fetcher:
         pages = await fetch(submission, fetcher)
     return await judge(task, submission, pages, Rules())
+
+
+def scored(name, *, good):
+    """The score of the good records, or of the bad ones."""
+    task, fixtures, verdicts = judged(name)
+    kept = [(one, verdict) for one, verdict in zip(fixtures, verdicts, strict=True) if one.full is good]
+    return score_task(task, [one.record for one, _ in kept], [verdict for _, verdict in kept])
 
 
 def test_the_generator_makes_these_tasks_and_no_others(web):
@@ -209,9 +225,9 @@ def test_canaries_differ(loaded):
     assert all(canary.startswith("wandr-canary ") for canary in canaries)
 
 
-async def test_the_judge_agrees_with_every_fixture(demo):
-    task, fixtures = demo
-    verdicts = await judged(task, fixtures)
+@pytest.mark.parametrize("name", IDS)
+def test_the_judge_agrees_with_every_fixture(name):
+    _, fixtures, verdicts = judged(name)
     wrong = [
         (one.fault, one.record.url, verdict.first(False))
         for one, verdict in zip(fixtures, verdicts, strict=True)
@@ -220,10 +236,11 @@ async def test_the_judge_agrees_with_every_fixture(demo):
     assert wrong == []
 
 
-async def test_the_judge_finds_the_fault_where_it_is(demo):
-    task, fixtures = demo
+@pytest.mark.parametrize("name", IDS)
+def test_the_judge_finds_the_fault_where_it_is(name):
     part_of = {fault: part for part, kinds in SPOILS.items() for fault in kinds}
-    for one, verdict in zip(fixtures, await judged(task, fixtures), strict=True):
+    _, fixtures, verdicts = judged(name)
+    for one, verdict in zip(fixtures, verdicts, strict=True):
         kind, _, requirement = one.fault.partition(":")
         if kind:
             assert getattr(verdict, part_of[kind]).value is False, (one.fault, one.record)
@@ -234,20 +251,18 @@ async def test_the_judge_finds_the_fault_where_it_is(demo):
             assert reading.reason
 
 
-async def test_the_oracle_scores_one_on_all_twelve_rewards(demo):
-    task, fixtures = demo
-    good = [one for one in fixtures if one.full]
-    score = score_task(task, [one.record for one in good], await judged(task, good))
+@pytest.mark.parametrize("name", IDS)
+def test_the_oracle_scores_one_on_all_twelve_rewards(name):
+    score = scored(name, good=True)
     assert score.rewards == dict.fromkeys(REWARDS, 1.0)
     assert not score.incomplete
     assert score.diagnostics.near_duplicates == ()
 
 
-async def test_the_bad_records_alone_score_zero_in_full(demo):
-    task, fixtures = demo
-    bad = [one for one in fixtures if not one.full]
-    score = score_task(task, [one.record for one in bad], await judged(task, bad))
-    assert {name: value for name, value in score.rewards.items() if name.endswith("_full") and value} == {}
+@pytest.mark.parametrize("name", IDS)
+def test_the_bad_records_alone_score_zero_in_full(name):
+    rewards = scored(name, good=False).rewards
+    assert {reward: value for reward, value in rewards.items() if reward.endswith("_full") and value} == {}
 
 
 def test_every_kind_of_fault_is_known_and_explained(loaded):
