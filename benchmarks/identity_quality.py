@@ -1,9 +1,9 @@
-"""How right are the verdicts? Precision and recall on public pair sets, and false merges among distinct names.
+"""How right are the verdicts? Precision and recall on pair sets, false merges among distinct names.
 
     python benchmarks/identity_quality.py [--quick] [--json [FILE]]
 
-The sets are not part of this repository: set WANDR_SHARED to the folder that holds `identity_data`, or keep it
-beside the repository as `../shared`. With --quick only the sets that a release must not fall behind on.
+The sets are not part of this repository: set WANDR_SHARED to the folder that holds `identity_data`, or keep
+it beside the repository as `../shared`. With --quick only the sets that a release must not fall behind on.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def missed(found: dict[str, float]) -> list[str]:
 
 
 def _print_table(found: dict[str, float]) -> None:
-    for key in found:
+    for key, value in found.items():
         if key.endswith("strict precision"):
             stem = key.removesuffix(" strict precision")
             cells = [
@@ -118,7 +118,7 @@ def _print_table(found: dict[str, float]) -> None:
             ]
             print(f"{stem:32}", *cells)
         elif key.startswith("false merges"):
-            print(f"{key:32} {found[key]:.4f}")
+            print(f"{key:32} {value:.4f}")
 
 
 def main() -> int:
