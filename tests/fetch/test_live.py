@@ -528,3 +528,18 @@ async def test_other_answers_of_that_class_are_no_redirects(web, site, store, st
     server, live = await record(web, site, store, ["/x"])
     assert live["/x"].problem.kind == "http_error"
     assert server.asked == ["/x"]
+
+
+async def test_a_page_may_redirect_to_itself_as_long_as_the_cookies_change(web, store):
+    async def count(writer, head):
+        seen = next((n for n in (2, 1) if f"n={n}".encode() in head), 0)
+        if seen == 2:
+            writer.write(web.answer(b"third time"))
+        else:
+            again = ("Location: /count", f"Set-Cookie: n={seen + 1}")
+            writer.write(web.answer(b"", *again, status="302 Found"))
+
+    server, live = await record(web, {"/count": count}, store, ["/count"])
+    assert live["/count"].body == b"third time"
+    assert store.get(server.url("/count")) == live["/count"]
+    assert len(store.entries()) == 3
