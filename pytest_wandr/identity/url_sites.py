@@ -89,9 +89,7 @@ def _ascii_host(host: str) -> str:
 def _site(host: str, rules: UrlRules) -> str:
     aliases = dict(rules.host_aliases)
     while host not in aliases:
-        bare = _INNER_MOBILE.sub(
-            r"\1.", FRONT.sub("", host, count=1) if FRONT.match(host) else host, count=1
-        )
+        bare = _INNER_MOBILE.sub(r"\1.", FRONT.sub("", host, count=1) if FRONT.match(host) else host, count=1)
         if bare == host or "." not in bare or _SECOND_LEVEL.fullmatch(bare):
             break
         host = bare
@@ -101,6 +99,7 @@ def _site(host: str, rules: UrlRules) -> str:
 
 
 def query_of(query: str, host: str, rules: UrlRules) -> str:
+    """The parameters that choose the page, by name."""
     pairs = []
     for piece in query.split("&"):
         name, equals, value = piece.partition("=")
@@ -112,6 +111,7 @@ def query_of(query: str, host: str, rules: UrlRules) -> str:
 
 
 def is_tracking(name: str, value: str, host: str, rules: UrlRules) -> bool:
+    """Whether a parameter, in lower case, never chooses the page."""
     if name in rules.keep_params:
         return False
     if name in rules.drop_params or name in tracking.PARAMS or name.startswith(tracking.PREFIXES):

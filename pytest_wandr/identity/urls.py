@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from pytest_wandr.identity.papers import paper_id_of_url
+from pytest_wandr.identity.url_plain import plain_key
 from pytest_wandr.identity.url_sites import (
     AMAZON,
     DEFAULT_RULES,
@@ -16,6 +17,8 @@ from pytest_wandr.identity.url_sites import (
     site_of,
 )
 from pytest_wandr.identity.url_text import path_key, percent, trimmed
+
+__all__ = ["UrlRules", "key_of_url", "rules_of", "url_key"]
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):(?://)", re.ASCII)
 _OPAQUE = re.compile(r"(?:mailto|tel|data|javascript|about|urn|news|sip|blob):", re.IGNORECASE)
@@ -34,6 +37,11 @@ def url_key(url: str, **options: object) -> str:
 @lru_cache(maxsize=65536)
 def key_of_url(url: str, rules: UrlRules = DEFAULT_RULES) -> str:
     """As above, with rules already read."""
+    return plain_key(url, rules) or _settled_key(url, rules)
+
+
+def _settled_key(url: str, rules: UrlRules) -> str:
+    """Read again until nothing changes."""
     key = _one_key(url, rules)
     seen = [key]
     while (again := _one_key(key, rules)) != key:
