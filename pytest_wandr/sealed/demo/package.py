@@ -104,6 +104,7 @@ def _filled(task: TaskPlan, name: str, values: Mapping[str, str]) -> str:
 
 def _values(library: Library, task: TaskPlan) -> dict[str, str]:
     world = library.world
+    companies = [claim.item["company"] for claim in task.nodes[0].claims if "company" in claim.item]
     official = rules.official(world).hosts
     trade = {recalls.SHOP.host, recalls.MAGAZINE.host}
     pairs = sorted(town.place.name for town in world.towns if " " in town.place.name)
@@ -112,9 +113,7 @@ def _values(library: Library, task: TaskPlan) -> dict[str, str]:
         "CANARY": f"wandr-canary {hashlib.sha256(task.id.encode()).hexdigest()[:16]}",
         "AUTHORITY": _list(outlets.AUTHORITY),
         "LISTING_AUTHORITY": _list(outlets.LISTING_AUTHORITY),
-        "COMPANY_ALIASES": _aliases(claim.item["company"] for claim in task.nodes[0].claims[:3])
-        if task.id == "ceo_cfo_appointments"
-        else "{}",
+        "COMPANY_ALIASES": _aliases(companies[:3]),
         "REGULATOR": _list({recalls.REGULATOR.host}),
         "MAKERS": _list(rules.makers(world)),
         "OFFICIAL": _list(official),
