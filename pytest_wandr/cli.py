@@ -93,7 +93,7 @@ def _for_each_store(options: argparse.Namespace) -> int:
 
     status = 0
     for path in options.paths:
-        if not path.is_dir() and not path.with_suffix(".zip").is_file():
+        if not path.is_dir() and not path.with_name(path.name + ".zip").is_file():
             raise WandrError(f"{path} is not the folder of a recording")
         status = max(status, options.action(PageStore(path)))
     return status

@@ -79,7 +79,7 @@ def test_cassette_gc_removes_what_nothing_refers_to(recording, capsys):
 def test_cassette_fold_and_pack(recording, capsys):
     assert main(["cassette", "fold", str(recording)]) == 0
     assert main(["cassette", "pack", str(recording)]) == 0
-    assert recording.with_suffix(".zip").is_file()
+    assert recording.with_name("rail.zip").is_file()
 
 
 def test_a_path_without_a_recording_is_an_error(tmp_path, capsys):

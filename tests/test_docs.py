@@ -130,7 +130,7 @@ def test_the_reinforcement_learning_example_runs():
     )
     scope = {"task": task, "submission": submission, "verdicts": [RecordVerdict.of(full=True)]}
     block = re.search(r"```python\n(.*?)```", text("docs/reference/rewards.md"), re.DOTALL).group(1)
-    exec(block, scope)  # noqa: S102 -- our own page
+    exec(block, scope)
     assert scope["credits"] == record_rewards(
         task, submission.records, scope["verdicts"], rejected=submission.rejected
     )
