@@ -28,11 +28,9 @@ _MONEY = b"[" + _CURRENCY + b"]?"
 _OPERATORS = b"<>=+" + (f.PLUS_MINUS + f.AT_LEAST + f.AT_MOST + f.NOT_EQUAL + f.TIMES + f.DIVIDED).encode()
 _RATES = (f.PERMILLE + f.DEGREE).encode()
 _DIGRAPHS = {
-    b"(c)": b" ",
     b">=": f.AT_LEAST.encode(),
     b"<=": f.AT_MOST.encode(),
     b"!=": f.NOT_EQUAL.encode(),
-    b"+/-": f.PLUS_MINUS.encode(),
 }
 _REFERENCE = re.compile(rb"\[(?:\d{1,3}|[a-z](?!\][a-z])|(?:note|nb) \d{1,3}|citation needed|edit)\]")
 _BEFORE_MINUS = rb"[\s(\[{\"'=<>|/:;,^" + _CURRENCY + _STRUCTURE + BARRIER.encode() + rb"]"
@@ -46,7 +44,7 @@ _OPERATOR_SIGNS = _bytes(_OPERATORS)
 _STRAY_OPERATOR = re.compile(
     b"[" + _OPERATORS + b"](?:(?<=[<>=+].)|(?! ?" + _MONEY + rb"\d))", re.DOTALL
 )  # fmt: skip
-_INNER = re.compile(rb"(\d)([.,:/'])(?=\d)")
+_INNER = re.compile(rb"[.,:/'](?<=\d.)(?=\d)")
 _INNER_CODES = {b".": b"P", b",": b"C", b":": b"N", b"/": b"S", b"'": b"A"}
 _NEIGHBOURS = re.compile(rb"\d([ " + _STRUCTURE + rb"]+)(?=\d)")
 _KEPT = (
@@ -121,8 +119,10 @@ def contains(ordered: array[int], value: int) -> bool:
 def _spaced(marked: str) -> bytes:
     text = marked.encode("utf-8", "replace").translate(_LOWER)
     text = f.fold(b" ".join(text.split()))
-    for digraph, sign in _DIGRAPHS.items():
-        text = text.replace(digraph, sign)
+    text = text.replace(b"(c)", b" ").replace(b"+/-", f.PLUS_MINUS.encode())
+    if b"=" in text:
+        for digraph, sign in _DIGRAPHS.items():
+            text = text.replace(digraph, sign)
     text = _REFERENCE.sub(b" ", text)
     text = _SIGN.sub(f.MINUS.encode(), text)
     for sign, stray in _STRAY_RATES.items():
@@ -134,7 +134,7 @@ def _spaced(marked: str) -> bytes:
 
 
 def _inner_code(match: re.Match[bytes]) -> bytes:
-    return match[1] + _INNER_CODES[match[2]]
+    return _INNER_CODES[match[0]]
 
 
 def _neighbours(match: re.Match[bytes]) -> bytes:

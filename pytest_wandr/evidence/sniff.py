@@ -110,12 +110,11 @@ def _is_binary(body: bytes, name: str) -> bool:
     head = body[:_HEAD]
     if name.startswith(_BINARY_TYPES) and not name.endswith(("+xml", "+json")):
         return True
-    if head.startswith(_MARKS) or _TAG.search(head.replace(b"\x00", b"")):
-        return False
     controls = len(head) - len(head.translate(None, delete=_CONTROLS))
-    if head.startswith(tuple(_MAGIC)):
-        return controls > 0 or b"\x00" in head
-    return controls * 10 > len(head)
+    odd = controls > 0 or b"\x00" in head
+    if not odd or head.startswith(_MARKS) or _TAG.search(head.replace(b"\x00", b"")):
+        return False
+    return head.startswith(tuple(_MAGIC)) or controls * 10 > len(head)
 
 
 def binary_name(body: bytes, media_type: str) -> str:

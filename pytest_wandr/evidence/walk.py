@@ -14,7 +14,7 @@ from lxml import etree
 
 from pytest_wandr.evidence.grid import mark_columns
 from pytest_wandr.evidence.limits import MAX_SPAN
-from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, NEWLINE, ROW, SPAN, clean
+from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, NEWLINE, NONCHARACTERS, ROW, SPAN, clean
 from pytest_wandr.evidence.plain import mark_text
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ _INLINE = (
     "samp small span strike strong tt u var wbr o:p g tspan text svg math mi mo mn msup mrow time html body"
 )
 _MOST_TAGS = 5_000
+_EXTRA, _EXTRA_END = "\x16", "\x17"  # around what the full view has and the reading view has not
+_EXTRAS = re.compile("\x16[^\x16\x17]*\x17")
+_OPEN, _CLOSE = NONCHARACTERS  # the same, in a tree: it takes no control characters
 _TAG = re.compile(r"<([^>]*)>")
 _TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _PRE = re.compile(r"<pre>(.*?)</pre>", re.DOTALL)
@@ -56,6 +59,9 @@ def _mark(tag: str) -> str:
 
 _MARKS = _Marks(dict.fromkeys([s for name in _INLINE.split() for s in (name, f"/{name}", f"{name}/")], ""))
 _MARKS |= dict.fromkeys(("sup", "/sup", "sub", "/sub", "sup/", "sub/"), BREAK)
+_MARKS |= {"wandr-extra-sup": _EXTRA + BREAK, "/wandr-extra-sup": BREAK + _EXTRA_END, "wandr-extra-sup/": ""}
+for _name in ("wandr-extra-rt", "wandr-extra-rp"):
+    _MARKS |= {_name: _EXTRA, f"/{_name}": _EXTRA_END, f"{_name}/": ""}
 _MARKS |= {"br": NEWLINE + BLOCK, "br/": NEWLINE + BLOCK, "/br": ""}
 _MARKS |= {
     "tr": ROW,
@@ -88,18 +94,21 @@ def views(root: etree._Element) -> tuple[str, str]:
     mark_columns(root)
     special = list(root.iter("ol", "rt", "rp", "sup"))
     numbered = [item for el in special if el.tag == "ol" for item in _numbered(el)]
-    extras = [el for el in special if el.tag != "ol"]
+    extras = [el for el in special if el.tag in {"rt", "rp"} or (el.tag == "sup" and _is_reference(el))]
     etree.strip_attributes(root, "{}*", "{*}*")
+    for item, number in numbered:
+        item.text = f"{_OPEN}{number}. {_CLOSE}{item.text or ''}"
+    for element in extras:
+        element.tag = f"wandr-extra-{element.tag}"
+    text = _written(root)
     if not extras and not numbered:
-        text = _written(root)
         return text, text
-    for item, number in numbered:
-        item.text = f"{number}. {item.text or ''}"
-    full = _written(root)
-    for item, number in numbered:
-        item.text = (item.text or "").removeprefix(f"{number}. ")
-    _drop_extras(extras)
-    return _written(root), full
+    text = text.replace(_OPEN, _EXTRA).replace(_CLOSE, _EXTRA_END)
+    return _without_marks(_EXTRAS.sub("", text)), _without_marks(text)
+
+
+def _without_marks(text: str) -> str:
+    return text.replace(_EXTRA, "").replace(_EXTRA_END, "")
 
 
 def _numbered(items: etree._Element) -> Iterator[tuple[etree._Element, int]]:
@@ -114,15 +123,6 @@ def _numbered(items: etree._Element) -> Iterator[tuple[etree._Element, int]]:
 def _integer(text: str | None, default: int) -> int:
     text = (text or "").strip()
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else default
-
-
-def _drop_extras(elements: list[etree._Element]) -> None:
-    """Take out furigana and reference marks; what follows them stays."""
-    dropped = [el for el in elements if el.tag != "sup" or _is_reference(el)]
-    for element in dropped:
-        element.tag = "wandr-dropped"
-    if dropped:
-        etree.strip_elements(dropped[0].getroottree(), "wandr-dropped", with_tail=False)
 
 
 def _is_reference(sup: etree._Element) -> bool:
