@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import accumulate
 
 
 def visible(text: str) -> str:
@@ -58,12 +59,8 @@ def clip_middle(text: str, width: int) -> str:
 
 
 def _head(text: str, width: int) -> str:
-    used = 0
-    for index, char in enumerate(text):
-        used += _columns(char)
-        if used > width:
-            return text[:index]
-    return text
+    ends = accumulate(map(_columns, text))
+    return text[: sum(end <= width for end in ends)]
 
 
 def padded(text: str, width: int) -> str:

@@ -1,11 +1,14 @@
 """The pure parts of the reports: text, payload, ledger, gates, Markdown."""
 
+from importlib.metadata import PackageNotFoundError
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from wandr_fakes import a_path, a_score
 
 from pytest_wandr.model import PathOutcome, RunReport, TaskReport, Unscored
+from pytest_wandr.reports import environment as environments
 from pytest_wandr.reports import ledger as ledgers
 from pytest_wandr.reports.gate import Gate, check_floors
 from pytest_wandr.reports.ledger import Ledger
@@ -100,6 +103,19 @@ def test_a_payload_survives_the_wire_exactly(paths, title, f1):
 def test_a_payload_of_another_version_is_refused():
     with pytest.raises(ValueError, match="schema 99"):
         unpack(pack(a_report(), ()).replace('"schema":1', '"schema":99'))
+
+
+def test_a_missing_optional_package_is_named_as_missing(monkeypatch):
+    """Without it some pages cannot be read, so two runs that differ in it may differ in scores."""
+
+    def version(name):
+        if name == "pypdfium2":
+            raise PackageNotFoundError(name)
+        return "1.0"
+
+    monkeypatch.setattr(environments, "version", version)
+    found = environments.environment()
+    assert (found["pypdfium2"], found["lxml"]) == ("not installed", "1.0")
 
 
 def run(ledger):
