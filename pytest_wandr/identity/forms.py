@@ -126,12 +126,16 @@ def _tokens(kind: str, text: str, flags: Flags, *, native: bool = True) -> list[
     folded = romanised(folded) if native else latin(folded)
     if kind == "person":
         return person_tokens(folded)
-    tokens = tokenize(folded)
+    tokens = _without_article(tokenize(folded))
     if kind == "company":
-        tokens = _company(tokens, flags)
+        tokens = _without_article(_company(tokens, flags))
+    return _standard(kind, with_numbers(tokens), flags)
+
+
+def _without_article(tokens: list[str]) -> list[str]:
     while len(tokens) > 1 and tokens[0] == "the":
         tokens = tokens[1:]
-    return _standard(kind, with_numbers(tokens), flags)
+    return tokens
 
 
 def _company(tokens: list[str], flags: Flags) -> list[str]:

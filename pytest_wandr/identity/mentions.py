@@ -59,7 +59,11 @@ def _one(name: str, text: str, declared: Declared) -> bool | None:
         flat = _forms(kind, _BRACKET.sub(" ", name), options)  # word by word, as a page may write it
         forms += tuple(form._replace(raw=name) for form in flat)
     found = best(_form(kind, form, words, others) for form in forms)
-    return _acronym(forms[0], words) if found is False and kind == "company" else found
+    if found is False and kind == "company":
+        return _acronym(forms[0], words)
+    if found is False and kind == "date" and any(word[0].isdigit() for word in words.written):
+        return None  # a date can be written in many ways that are no spelling of a name
+    return found
 
 
 def _longer_names(name: str, declared: Declared, words: Words) -> list[tuple[int, int]]:

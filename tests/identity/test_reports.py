@@ -53,6 +53,7 @@ def test_hard_vetoes_hold_in_every_kind(kind, a, b):
 def test_a_front_legal_form_is_stripped_and_an_all_legal_name_is_kept():
     assert compare("company", "PT Kestrel Tbk", "Kestrel") == "same"
     assert normal_form("company", "Company") == "company"
+    assert normal_form("company", "The Limited") == "limited"
     assert normal_form("company", "SA") == "sa"
     assert "limited" in normal_form("company", "Limited Brands Inc")
 
