@@ -42,6 +42,21 @@ class Row(NamedTuple):
         least = _count(self.cells, offset) - (self.cells[0] == offset)
         return least, least + _count(self.optional, offset)
 
+    @property
+    def is_loose(self) -> bool:
+        """True for an excerpt line that claims its empty cells only."""
+        return len(self.optional) == len(_LOOSE)
+
+    @property
+    def is_whole(self) -> bool:
+        """True for an excerpt line that claims to be a whole row."""
+        return len(self.optional) == len(_WHOLE)
+
+    @property
+    def has_empty(self) -> bool:
+        """True when a cell of an excerpt line is empty."""
+        return len(set(self.cells)) < len(self.cells) or self.cells[-1] == self.end
+
     def has_border(self, offset: int) -> bool:
         """True when a cell other than the first starts at the offset."""
         return self.borders(offset)[0] > 0
@@ -112,7 +127,7 @@ def _claim_line(line: str) -> str:
         bare = line.strip()
         whole = _WHOLE if len(bare) > 1 and _BAR.match(bare) and bare.endswith(("|", "│")) else ""
         return mark_row(bar_cells(line, least=1) or [line], style=whole)
-    if "\t" in line.strip():
+    if "\t" in line.strip(" "):
         return mark_row(line.rstrip(" ").split("\t"))
     return _claim_gaps(line) if _GAPS.search(line) else line
 
@@ -144,8 +159,8 @@ def _keeps(claim: Row, page: Rows, at: int) -> bool:
     start, end = at + claim.start, page.past_separator(at + claim.end)
     row, last = page.at(start), page.at(end, ending=True)
     if row is None or last is None:
-        return True
-    loose = len(claim.optional) == 1
+        return not (page.rows and claim.is_whole and claim.has_empty)
+    loose = claim.is_loose
     if row != last:
         return loose
     return _keeps_inner(claim, row, at, loose=loose) and _keeps_ends(claim, row, (start, end), loose=loose)
@@ -172,7 +187,7 @@ def _keeps_ends(claim: Row, row: Row, span: tuple[int, int], *, loose: bool) -> 
         after = after if end == row.end or end in row.cells else 0
     free_before = row.borders(start)[1] - (start > row.start)
     free_after = row.borders(end)[1] - (end < row.end)
-    if len(claim.optional) > 1 and not (start > row.start or end < row.end):
+    if claim.is_whole and not (start > row.start or end < row.end):
         return row.borders(start)[0] <= before <= free_before and after <= free_after
     return before <= max(free_before, 0) and after <= max(free_after, 0)
 

@@ -456,6 +456,13 @@ SPANNING = [
 
 
 MIXED = [
+    ("<p>Cause of it</p><table><tr><td>Trigger</td><td>Cause of it</td></tr></table>", "| | Cause of it |", U),
+    ("<p>Cause of it</p><table><tr><td>Trigger</td><td>Cause of it</td></tr></table>", "\tCause of it", F),
+    ("<table><tr><td>Trigger</td><td>Cause of it</td></tr></table>", "\tCause of it", U),
+    ("<table><tr><td>Trigger</td><td>Cause of it</td></tr></table>", "Trigger\t", U),
+    ("<table><tr><td>Trigger</td><td></td></tr></table>", "Trigger\t", F),
+    ("<p>Cause of it</p>", "| | Cause of it |", F),
+    ("<p>Not in a table, indented</p>", "\tNot in a table, indented", F),
     ("Sales rose 3.2 per cent to £4.5bn.", "Sales rose 3.2 per cent to £45bn.", U),
     ("Sales rose 3.2% to £4.5bn.", "Sales rose 3.2 % to £4.5bn.", F),
     ("Sales rose 3.2 % to £4.5bn.", "Sales rose 3.2% to £4.5bn.", F),
