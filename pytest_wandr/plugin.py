@@ -117,7 +117,7 @@ class Controller:
         self._select(ids)
 
     def _select(self, ids: Sequence[str]) -> None:
-        if not self.config.option.collectonly:
+        if not self.config.getoption("collectonly") and not self.config.getoption("setuponly", default=False):
             self.ledger.select(ids)
 
     @pytest.hookimpl(optionalhook=True)

@@ -140,6 +140,13 @@ def test_collect_only_runs_and_writes_nothing(two):
     assert not two.out().exists()
 
 
+@pytest.mark.parametrize("option", ["--setup-only", "--setup-plan"])
+def test_what_runs_no_task_scores_none(two, option):
+    result = two.run(option)
+    result.stdout.no_fnmatch_line("*scored*")
+    assert not two.out().exists()
+
+
 def test_two_packages_with_one_id_are_both_errors_that_name_each_other(project):
     project.task("same", folder="tasks/easy")
     project.task("same", folder="tasks/hard")
