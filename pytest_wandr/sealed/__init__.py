@@ -13,6 +13,8 @@ def open_web(name: str = "demo-1", edition: int = 0) -> SealedWeb:
     Raises:
         ValueError: there is no sealed web of that name.
     """
-    from pytest_wandr.sealed.plan import plan
+    from pytest_wandr.sealed.plan import WORLDS, plan
 
+    if name not in WORLDS:
+        raise ValueError(f"there is no sealed web {name!r}; there is: {', '.join(WORLDS)}")
     return SealedWeb(name, edition, plan(name).pages)

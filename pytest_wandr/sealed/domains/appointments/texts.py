@@ -8,11 +8,9 @@ from pytest_wandr.sealed.dates import later, written
 from pytest_wandr.sealed.domains.appointments.outlets import BOARD
 from pytest_wandr.sealed.prose import filler, sections, sentences
 from pytest_wandr.sealed.rng import Rng
-from pytest_wandr.sealed.world import Block, Document, Entity, Fact, Outlet, Statement, paragraph, row, say
+from pytest_wandr.sealed.world import Block, Document, Fact, Outlet, Statement, paragraph, row, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pytest_wandr.sealed.domains.appointments.events import Event
 
 
@@ -199,8 +197,3 @@ def german(event: Event, outlet: Outlet) -> Document:
 def teaser(event: Event, kind: str) -> Statement:
     """What a sidebar says of the event: never the role, never a day."""
     return say(wording(rng_of(event, kind), "teaser"), c=event.company, p=event.person)
-
-
-def directory(title: Entity | str, entries: Sequence[Block]) -> Document:
-    """A list page."""
-    return Document(say("{t}", t=title, region="title"), tuple(entries))
