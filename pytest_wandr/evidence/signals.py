@@ -38,12 +38,13 @@ vous votre vos veuillez nous notre desole desoles cliquez accueil chargement
 usted favor buscas nuestr[ao]s? sentimos haga clic cargando navegador nostr[aoie] spiacenti clicca caricamento
 voce noss[ao]s? desculpe clique carregando uw jouw? alstublieft onze helaas klik
 twoj\w* prosze nasz\w* przepraszamy kliknij przegladark\w*
-вы вас вам ваш\w* пожалуйста наш\w* нажмите извините браузер\w* загрузка lutfen vanligen
+вы вас вам ваш\w* пожалуйста наш\w* нажмите извините браузер\w* загрузка lutfen
+sitemiz\w* vanligen tyvarr vas prosim omlouvame kerem sajnaljuk oldalunk venligst beklager desvarre
+pahoittelemme sivustomme dumneavoastra scuze παρακαλω συγγνωμη будь vui silakan maaf
 """
 _ANYWHERE = """
 ください 下さい お客様 あなた 当サイト 您 请 請 抱歉 我们 我們 하세요 주세요 하십시오 십시오 죄송 고객님 يرجى
 """
-_READER = re.compile(rf"\b(?:{'|'.join(_WORDS.split())})\b|{'|'.join(_ANYWHERE.split())}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,9 @@ def simple(text: str) -> str:
     """The text casefolded, without accents, with plain quotes and single spaces."""
     text = unicodedata.normalize("NFKD", text.replace("’", "'").replace("ʼ", "'")).casefold()
     return unicodedata.normalize("NFC", " ".join(_MARKS.sub("", text).split(" ")))
+
+
+_READER = re.compile(rf"\b(?:{'|'.join(simple(_WORDS).split())})\b|{'|'.join(simple(_ANYWHERE).split())}")
 
 
 def speaks_to_reader(sentence: str) -> bool:

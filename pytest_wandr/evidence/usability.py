@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.evidence.signals import Signals, letters, signals_of, speaks_to_reader
+from pytest_wandr.evidence.signals import Signals, letters, signals_of, simple, speaks_to_reader
 from pytest_wandr.evidence.walls import PHRASES, SOURCE_MARKERS, TITLES
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _MUCH_ELSE, _LITTLE_ELSE, _NEXT_TO_NOTHING = 200, 95, 65
 _STATUS = {401: "sign-in needed", 403: "forbidden", 404: "not found", 410: "gone", 429: "too many requests"}
 _GUARDED = frozenset({403, 429, 503})
 _ACTIONS = re.compile(
-    r"accept|agree|allow|reject|decline|refuse|manage|consent|got it|akzeptier|ablehn|zustimm|verwalten"
+    r"accept|agree|allow|reject|decline|refuse|manage|consent|got it|^ok$|akzeptier|ablehn|zustimm|verwalten"
     r"|aceptar|rechazar|accett|rifiut|aceitar|rejeitar|accepteer|weiger|akkoord|zaakceptuj|odrzuc|zgadzam|принять|отклонить"
     r"|согла|同意|許可|拒否|接受|拒绝|拒絕|동의|수락|거부|허용|kabul|godkann|samtyck"
 )
@@ -75,12 +75,12 @@ def _http_error(signals: Signals, status: int) -> str:
 
 @cache
 def _title_pattern(kind: str) -> re.Pattern[str]:
-    return re.compile("|".join(TITLES.get(kind, ("(?!)",))))
+    return re.compile("|".join(map(simple, TITLES.get(kind, ("(?!)",)))))
 
 
 @cache
 def _phrase_pattern(kind: str) -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, PHRASES[kind])))
+    return re.compile("|".join(re.escape(simple(phrase)) for phrase in PHRASES[kind]))
 
 
 def _weigh(signals: Signals, kind: str) -> _Weights:
@@ -163,6 +163,18 @@ def _redirect(signals: Signals) -> str | None:
     return None
 
 
+def _geo(signals: Signals) -> str | None:
+    if _is_wall(_weigh(signals, "geo wall"), longest=400):
+        return "geo wall: the page is not shown in this country"
+    return None
+
+
+def _age(signals: Signals) -> str | None:
+    if _is_wall(_weigh(signals, "age wall"), longest=400):
+        return "age wall: the page asks for the reader's age first"
+    return None
+
+
 def _parked(signals: Signals) -> str | None:
     weights = _weigh(signals, "parked domain")
     if _is_wall(weights, longest=500) or (weights.phrases > 1 and weights.rest < 250):
@@ -184,5 +196,5 @@ def _empty(signals: Signals) -> str | None:
 
 
 _RULES: tuple[Callable[[Signals], str | None], ...] = (
-    _challenge, _soft_404, _server_error, _shell, _redirect, _login, _consent, _parked, _placeholder, _empty,
+    _challenge, _soft_404, _server_error, _shell, _redirect, _login, _consent, _geo, _age, _parked, _placeholder, _empty,
 )  # fmt: skip

@@ -456,7 +456,11 @@ SPANNING = [
 
 
 MIXED = [
-    ("<p>Cause of it</p><table><tr><td>Trigger</td><td>Cause of it</td></tr></table>", "| | Cause of it |", U),
+    (
+        "<p>Cause of it</p><table><tr><td>Trigger</td><td>Cause of it</td></tr></table>",
+        "| | Cause of it |",
+        U,
+    ),
     ("<p>Cause of it</p><table><tr><td>Trigger</td><td>Cause of it</td></tr></table>", "\tCause of it", F),
     ("<table><tr><td>Trigger</td><td>Cause of it</td></tr></table>", "\tCause of it", U),
     ("<table><tr><td>Trigger</td><td>Cause of it</td></tr></table>", "Trigger\t", U),

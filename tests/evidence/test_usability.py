@@ -103,6 +103,129 @@ def test_plain_text_and_json_errors_are_recognised():
     assert page_problem(read_page(b"Rope 12 mm: breaking load 1060 kg, made in Pell since 1921.")) is None
 
 
+SERVERS_AND_LANGUAGES = [
+    ("soft 404", "cs", "Stránka nenalezena", "<p>Hledaná stránka neexistuje. Zkuste vyhledávání.</p>"),
+    ("soft 404", "hu", "Az oldal nem található", "<p>A keresett oldal nem létezik.</p>"),
+    ("soft 404", "da", "Siden findes ikke", "<p>Siden blev ikke fundet.</p>"),
+    ("soft 404", "fi", "Sivua ei löydy", "<p>Etsimääsi sivua ei ole.</p>"),
+    ("soft 404", "uk", "Сторінку не знайдено", "<p>На жаль, такої сторінки немає.</p>"),
+    ("soft 404", "ro", "Pagina nu a fost găsită", "<p>Pagina căutată nu există.</p>"),
+    ("soft 404", "ar", "الصفحة غير موجودة", "<p>الصفحة التي تبحث عنها غير موجودة.</p>"),
+    ("soft 404", "vi", "Không tìm thấy trang", "<p>Trang bạn yêu cầu không tồn tại.</p>"),
+    ("soft 404", "id", "Halaman tidak ditemukan", "<p>Halaman yang Anda cari tidak ada.</p>"),
+    ("soft 404", "el", "Η σελίδα δεν βρέθηκε", "<p>Η σελίδα που ζητήσατε δεν υπάρχει.</p>"),
+    ("login wall", "uk", "Вхід", "<p>Увійдіть, щоб продовжити.</p>"),
+    ("login wall", "cs", "Přihlášení", "<p>Přihlaste se prosím.</p>"),
+    ("login wall", "ar", "تسجيل الدخول", "<p>سجل الدخول للمتابعة</p>"),
+    ("challenge", "uk", "Зачекайте...", "<p>Підтвердіть, що ви не робот.</p>"),
+    ("challenge", "cs", "Okamžik, prosím", "<p>Ověřte, že nejste robot.</p>"),
+    (
+        "consent wall",
+        "da",
+        "Dit privatliv",
+        "<p>Vi og vores partnere bruger cookies med dit samtykke. Læs om cookies og privacy.</p><button>Accepter alle</button>",
+    ),
+    (
+        "script-only shell",
+        "uk",
+        "Додаток",
+        "<noscript>Увімкніть JavaScript.</noscript><script src=a></script>",
+    ),
+    ("login wall", "ru", "Авторизация", "<p>Войдите на сайт, чтобы читать дальше</p>"),
+    ("placeholder", "ru", "Сайт в разработке", "<p>Скоро откроемся.</p>"),
+    (
+        "server error",
+        "en",
+        "503 Service Unavailable",
+        "<h1>Service Unavailable</h1><p>The server is temporarily unable to service your request.</p>",
+    ),
+    (
+        "soft 404",
+        "en",
+        "Error",
+        "<h1>Oops! We can't find that page.</h1><p>It may have moved. Try searching.</p>",
+    ),
+    (
+        "soft 404",
+        "en",
+        "Job not found",
+        "<h1>This job is no longer available</h1><p>The position has been filled or removed.</p>",
+    ),
+    (
+        "soft 404",
+        "en",
+        "Video unavailable",
+        "<h1>Video unavailable</h1><p>This video has been removed by the uploader.</p>",
+    ),
+    ("soft 404", "en", "Listing removed", "<h1>This listing has been removed</h1>"),
+    (
+        "soft 404",
+        "en",
+        "User not found",
+        "<h1>User not found</h1><p>The account you are looking for does not exist.</p>",
+    ),
+    ("geo wall", "en", "Not available", "<h1>This content is not available in your country</h1>"),
+    (
+        "age wall",
+        "en",
+        "Age check",
+        "<p>You must be 18 or older to enter this site. Are you over 18?</p><button>Yes</button><button>No</button>",
+    ),
+    (
+        "login wall",
+        "en",
+        "Create an account",
+        "<h1>Join to see this profile</h1><p>Sign up or log in to see photos and videos from friends.</p>",
+    ),
+    ("login wall", "en", "Members", "<p>This content is restricted to subscribers. Please log in.</p>"),
+    (
+        "consent wall",
+        "en",
+        "Cookies",
+        "<p>This website uses cookies. By continuing you agree to our use of cookies and privacy policy.</p><button>OK</button>",
+    ),
+    (
+        "challenge",
+        "en",
+        "Blocked",
+        "<h1>Access to this page has been denied</h1><p>We believe you are using automation tools to browse the website.</p>",
+    ),
+    (
+        "challenge",
+        "en",
+        "Robot Check",
+        "<p>Enter the characters you see below. Sorry, we just need to make sure you're not a robot.</p>",
+    ),
+    ("challenge", "en", "429 Too Many Requests", "<h1>429 Too Many Requests</h1><hr>nginx"),
+    ("challenge", "en", "403 Forbidden", "<h1>403 Forbidden</h1><hr>nginx"),
+    ("soft 404", "en", "404 Not Found", "<h1>404 Not Found</h1><hr>nginx/1.18.0"),
+    ("redirect", "en", "301 Moved Permanently", "<h1>301 Moved Permanently</h1><hr>nginx"),
+    ("redirect", "en", "Object moved", "<h2>Object moved to <a href='/x'>here</a>.</h2>"),
+    ("server error", "en", "Error 521", "<h1>Web server is down</h1><p>Error code 521</p>"),
+    ("script-only shell", "en", "App", "<div id=root></div><script src=a.js></script>"),
+    ("script-only shell", "en", "App", "<p>You need to enable JavaScript to run this app.</p>"),
+    ("empty", "en", "", "<p>&nbsp;</p>"),
+    (
+        "parked domain",
+        "en",
+        "example",
+        "<p>The domain name quillby.example is for sale. Buy now for $2,995 or make an offer.</p>",
+    ),
+    (
+        "parked domain",
+        "en",
+        "quillby.example",
+        "<h1>quillby.example</h1><p>This Web page is parked for FREE, courtesy of Registry.</p>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "lang", "title", "body"), SERVERS_AND_LANGUAGES)
+def test_walls_of_servers_and_of_further_languages_are_known(kind, lang, title, body):
+    page = f"<html lang={lang}><title>{title}</title><body>{body}</body></html>"
+    assert kind_of(problem_of(page)) == kind
+
+
 def test_a_page_that_is_too_large_says_so():
     body = b"<p " + b" ".join(b"a%d=1" % n for n in range(20_000)) + b">x</p>"
     assert problem_of(body.decode()).startswith("too large")
