@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pytest_wandr.identity.declared import Declared
     from pytest_wandr.identity.forms import Form
 
-_LARGE = 40
+_LARGE = 25
 _HUGE = 400
 _COMMON = frozenset("pwf")  # prefix, word, family name: many names share one by chance
 _ACRONYM = 10

@@ -19,6 +19,8 @@ _SHORT = {
     "incorporated": "inc", "corporation": "corp", "limited": "ltd", "company": "co", "comp": "co",
     "aktiengesellschaft": "ag", "aktiebolag": "ab", "aktieselskab": "as",
 }  # fmt: skip
+LEGAL_WORDS = LEGAL_END | LEGAL_FRONT | _LAST_WORDS | _FIRST_WORDS | _SHORT.keys()
+"""Words that may be a legal form, or end or begin one."""
 
 
 def strip_legal_form(tokens: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ from pytest_wandr.identity.brackets import Parts, quoted_to_brackets, take_apart
 from pytest_wandr.identity.companies import short_legal_form, strip_legal_form, strip_native_form
 from pytest_wandr.identity.fold import clean, fold, latin, raw_form, romanised, script_of
 from pytest_wandr.identity.people import Person, person_tokens, read_person
+from pytest_wandr.identity.settled import is_settled
 from pytest_wandr.identity.tables.legal import LEGAL_END
 from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, NOISE, PLACE_ABBREVIATIONS, SPELLINGS
 from pytest_wandr.identity.tokens import join_dotted_words, join_letters, number_of, tokenize, with_numbers
@@ -18,6 +19,7 @@ NAME_KINDS = frozenset(("company", "person", "product", "place", "paper", "text"
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
 _DIGRAPH = re.compile("[äöüåøæ]")
 _DIGIT_RUN = re.compile(r"\d+")
+_NO_WORDS: frozenset[str] = frozenset()
 
 
 class Flags(NamedTuple):
@@ -52,6 +54,8 @@ class Form(NamedTuple):
 def key_of(kind: str, value: str, flags: Flags = DEFAULT) -> str:
     """The key of a name: reading it again changes nothing."""
     key = _one_key(kind, value, flags)
+    if is_settled(kind, key):
+        return key
     seen = [key]
     while (again := _one_key(kind, key, flags)) != key:
         if again in seen:
@@ -62,9 +66,24 @@ def key_of(kind: str, value: str, flags: Flags = DEFAULT) -> str:
 
 
 def _one_key(kind: str, value: str, flags: Flags) -> str:
-    parts = _parts(kind, clean(value))
-    main, rest, _ = _all_tokens(kind, parts, flags, native=True)
-    return " ".join([*main, *rest]) or raw_form(value)
+    read = _read(kind, clean(value), flags)
+    return " ".join([*read.main, *read.rest]) or raw_form(value)
+
+
+class _Reading(NamedTuple):
+    """A clean text taken apart, with the tokens of its name and of its qualifiers; native letters kept."""
+
+    parts: Parts
+    main: list[str]
+    rest: list[str]
+    acronyms: frozenset[str]
+
+
+@lru_cache(maxsize=256)
+def _read(kind: str, text: str, flags: Flags) -> _Reading:
+    """Remembered briefly: the key of a name and its forms are asked for one after the other."""
+    parts = _parts(kind, text)
+    return _Reading(parts, *_all_tokens(kind, parts, flags, native=True))
 
 
 def _parts(kind: str, text: str) -> Parts:
@@ -159,13 +178,14 @@ def _standard(kind: str, tokens: list[str], flags: Flags) -> list[str]:
 def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
     """All forms of a name; the first is the one of its key."""
     text = clean(value)
-    parts = _parts(kind, text)
-    forms = [_settled(kind, value, _form(kind, value, parts, flags), flags)]
+    read = _read(kind, text, flags)
+    parts = read.parts
+    forms = [_settled(kind, value, _form(kind, value, read, flags), flags)]
     texts = list(_other_texts(kind, parts))
-    if _DIGRAPH.search(text.lower()):
+    if not text.isascii() and _DIGRAPH.search(text.lower()):
         texts.append(text.lower().translate(_DIGRAPHS))
     for other in texts:
-        form = _form(kind, other, _parts(kind, other), flags)
+        form = _form(kind, other, _read(kind, other, flags), flags)
         if form.key not in {known.key for known in forms}:
             forms.append(form._replace(tickers=form.tickers | _tag(parts, other)))
     return tuple(forms)
@@ -176,7 +196,7 @@ def _settled(kind: str, value: str, form: Form, flags: Flags) -> Form:
     key = key_of(kind, value, flags)
     if form.native or kind == "person" or form.key == key:
         return form
-    again = _form(kind, key, _parts(kind, key), flags)
+    again = _form(kind, key, _read(kind, key, flags), flags)
     return again._replace(tickers=form.tickers, acronyms=form.acronyms, raw=value)
 
 
@@ -202,27 +222,28 @@ def _married(name: str, former: str) -> str:
     return " ".join([*words[:-1], former]) if len(former.split()) == 1 and len(words) > 1 else former
 
 
-def _form(kind: str, value: str, parts: Parts, flags: Flags) -> Form:
-    main, rest, acronyms = _all_tokens(kind, parts, flags, native=True)
+def _form(kind: str, value: str, read: _Reading, flags: Flags) -> Form:
+    parts, main, rest, acronyms = read
     native = ""
     if script := script_of("".join([*main, *rest])):
         native = f"{script}:{''.join([*main, *rest])}"
         main, rest, acronyms = _all_tokens(kind, parts, flags, native=False)
-    tokens = [*main, *rest] or [raw_form(value) or " "]
+    tokens = (*main, *rest) or (raw_form(value) or " ",)
     key = " ".join(tokens)
     joined = "".join(tokens)
+    wordy = joined.isalpha()  # most names hold no digit
     return Form(
-        tokens=tuple(tokens),
+        tokens=tokens,
         key=key,
         joined=joined,
-        digits=tuple(_DIGIT_RUN.findall(key)),
-        numbers=frozenset(t for t in tokens if t and t[0].isdigit() and number_of(t)),
+        digits=() if wordy else tuple(_DIGIT_RUN.findall(key)),
+        numbers=_NO_WORDS if wordy else frozenset(t for t in tokens if t and t[0].isdigit() and number_of(t)),
         bag=frozenset(tokens),
-        content=tuple(token for token in tokens if token not in NOISE) if kind == "company" else (),
+        content=tuple([token for token in tokens if token not in NOISE]) if kind == "company" else (),
         tickers=parts.tickers,
         acronyms=acronyms,
         native=native,
-        person=read_person(main or tokens, rest) if kind == "person" else None,
+        person=read_person(main or list(tokens), rest) if kind == "person" else None,
         raw=value,
         qualifiers=tuple(rest),
     )

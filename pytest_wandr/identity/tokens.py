@@ -68,6 +68,8 @@ def _spell_signs(text: str) -> str:
 
 def join_letters(tokens: list[str]) -> list[str]:
     """Two or more single letters in a row become one token: `l l c`, `a b c`."""
+    if all([len(token) > 1 for token in tokens]):  # noqa: C419 - a list is faster here
+        return tokens
     joined: list[str] = []
     run = ""
     for token in [*tokens, ""]:
