@@ -15,7 +15,7 @@ CELL = "\x1c"  # a table cell starts
 BARRIER = "\x1d"  # nothing may match across it
 BLOCK = "\x1e"  # a block starts or ends
 
-NONCHARACTERS = "\ufdd0\ufdd1"  # stand for nothing in any honest text
+NONCHARACTERS = ("\ufdd0", "\ufdd1")  # stand for nothing in any honest text
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff\ufdd0\ufdd1]")
 _SCRUB = bytes(

@@ -22,6 +22,7 @@ _LITTLE, _LONGEST_TITLE = 1_500, 120
 _MUCH_ELSE, _LITTLE_ELSE, _NEXT_TO_NOTHING = 200, 95, 65
 _STATUS = {401: "sign-in needed", 403: "forbidden", 404: "not found", 410: "gone", 429: "too many requests"}
 _GUARDED = frozenset({403, 429, 503})
+_IMPERATIVE = frozenset({"challenge", "login wall", "parked domain"})  # their phrases are no facts
 _ACTIONS = re.compile(
     r"accept|agree|allow|reject|decline|refuse|manage|consent|got it|^ok$|akzeptier|ablehn|zustimm|verwalten"
     r"|aceptar|rechazar|accett|rifiut|aceitar|rejeitar|accepteer|weiger|akkoord|zaakceptuj|odrzuc|zgadzam|принять|отклонить"
@@ -34,6 +35,7 @@ class _Weights(NamedTuple):
 
     titled: bool
     phrases: int
+    addressed: bool
     said: int
     rest: int
 
@@ -94,7 +96,8 @@ def _weigh(signals: Signals, kind: str) -> _Weights:
         if not phrases and not speaks_to_reader(sentence) and sentence not in signals.headings
         and sentence != signals.title
     )  # fmt: skip
-    return _Weights(_is_titled(signals, kind), len(hits), said, rest)
+    addressed = kind in _IMPERATIVE or any(map(speaks_to_reader, signals.sentences))
+    return _Weights(_is_titled(signals, kind), len(hits), addressed, said, rest)
 
 
 def _challenge(signals: Signals) -> str | None:
@@ -108,10 +111,11 @@ def _challenge(signals: Signals) -> str | None:
 
 
 def _is_wall(weights: _Weights, *, longest: int = 700) -> bool:
-    """A wall has the title of one, or its phrases, and says little else."""
+    """A wall has the title of one, or its phrases towards the reader, and says little else."""
     if weights.titled and weights.rest < (_MUCH_ELSE if weights.phrases > 1 else _LITTLE_ELSE):
         return True
-    return weights.phrases > 0 and weights.rest < _NEXT_TO_NOTHING and weights.said < longest
+    wordy = weights.phrases > (0 if weights.addressed else 1)
+    return wordy and weights.rest < _NEXT_TO_NOTHING and weights.said < longest
 
 
 def _soft_404(signals: Signals) -> str | None:
@@ -196,5 +200,6 @@ def _empty(signals: Signals) -> str | None:
 
 
 _RULES: tuple[Callable[[Signals], str | None], ...] = (
-    _challenge, _soft_404, _server_error, _shell, _redirect, _login, _consent, _geo, _age, _parked, _placeholder, _empty,
+    _challenge, _soft_404, _server_error, _shell, _redirect, _login, _consent, _geo, _age, _parked,
+    _placeholder, _empty,
 )  # fmt: skip

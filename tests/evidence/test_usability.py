@@ -1,5 +1,7 @@
 """Walls, error pages and shells are told from content; long pages and facts stay usable."""
 
+# ruff: noqa: E501  (tables: one page a line)
+
 import json
 from collections import Counter
 from pathlib import Path
@@ -96,6 +98,20 @@ def test_no_body_is_empty():
 def test_an_excerpt_can_be_found_on_a_page_that_looks_unusable():
     page = read_page(b"<script src=a.js></script><p>Tel. 555-0142</p>", media_type="text/html")
     assert find_excerpt(page, "Tel. 555-0142").faithful
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The club admits members over 18.",
+        "The old mill has been removed in 1904.",
+        "Rope 12 mm is no longer available since 2017.",
+        "The cookie shop of Pell sells 40 kinds.",
+        "Kiosk 404 stands beside the north gate.",
+    ],
+)
+def test_one_sentence_of_fact_is_no_wall(sentence):
+    assert problem_of(f"<title>Pell</title><p>{sentence}</p>") is None
 
 
 def test_plain_text_and_json_errors_are_recognised():
