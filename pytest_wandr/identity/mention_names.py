@@ -6,13 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.fold import clean
+from pytest_wandr.identity.forms import Form
 from pytest_wandr.identity.mention_context import after, before, bracket_behind
-from pytest_wandr.identity.page_words import Words, spans
+from pytest_wandr.identity.page_words import Words, spans, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from pytest_wandr.identity.forms import Form
 
 _JOINTS = frozenset("-‐‑–'’ʼ.&/·®™+@#")
 _SPACED_ABBREVIATION = 4
@@ -62,6 +61,17 @@ def qualified(kind: str, form: Form, words: Words) -> bool | None:
             verdict = worst((before(kind, words, start), after(kind, words, end)))
             found.append(verdict and (True if wanted <= words.places.keys() else None))
     return best(found)
+
+
+def literal_form(name: str) -> tuple[Form, ...]:
+    """The name word by word, brackets and all, as a page may write it; nothing for a name without words."""
+    words = words_of(name)
+    tokens = tuple(words.word(at) for at in range(len(words.written)))
+    if not tokens:
+        return ()
+    text = " ".join(tokens)
+    digits = tuple(re.findall(r"\d+", text))
+    return (Form(tokens, text, "".join(tokens), digits, frozenset(), frozenset(tokens), raw=name),)
 
 
 def best(found: Iterable[bool | None]) -> bool | None:

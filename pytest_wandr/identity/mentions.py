@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_wandr.identity.declared import Declared
 from pytest_wandr.identity.fold import clean
 from pytest_wandr.identity.forms import forms_of, initials
-from pytest_wandr.identity.mention_names import best, named, qualified
+from pytest_wandr.identity.mention_names import best, literal_form, named, qualified
 from pytest_wandr.identity.mention_people import person_named
 from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of, normal_form, read
 from pytest_wandr.identity.page_words import spans, words_of
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pytest_wandr.identity.page_words import Words
     from pytest_wandr.model import IdentityOptions
 
-_BRACKET = re.compile(r"[()\[\]]")
 _URL = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 
 
@@ -55,9 +54,8 @@ def _one(name: str, text: str, declared: Declared) -> bool | None:
     words = words_of(text)
     others = _longer_names(name, declared, words)
     forms = _forms(kind, name, options)
-    if "(" in name or "[" in name:
-        flat = _forms(kind, _BRACKET.sub(" ", name), options)  # word by word, as a page may write it
-        forms += tuple(form._replace(raw=name) for form in flat)
+    if kind != "person":
+        forms += literal_form(name)
     found = best(_form(kind, form, words, others) for form in forms)
     if found is False and kind == "company":
         return _acronym(forms[0], words)
