@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -65,7 +66,8 @@ async def evaluate(folder: Path, *, system: System, judge: Judge, settings: RunS
     )
     asked = as_system(system, settings.system_name)
     submission = await solve(task, asked, ctx, name=settings.system_name, keep=place / "submission")
-    async with open_fetcher(store, record=settings.record) as fetcher:
+    command = f"pytest --wandr-system={shlex.quote(settings.system_name)} --wandr-record=new"
+    async with open_fetcher(store, record=settings.record, command=command) as fetcher:
         pages = await fetch(submission, fetcher)
     if settings.record != "none":
         store.fold()

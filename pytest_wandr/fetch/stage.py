@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from pytest_wandr.cassettes.store import PageStore
 
+COMMAND = "pytest --wandr-record=new"
+
 
 class Fetcher(Protocol):
     """Anything that knows what a url leads to."""
@@ -57,8 +59,9 @@ async def fetch(
 class ReplayFetcher:
     """Answers from the store alone."""
 
-    def __init__(self, store: PageStore) -> None:
+    def __init__(self, store: PageStore, *, command: str = COMMAND) -> None:
         self._store = store
+        self._command = command
 
     async def get(self, url: str) -> Page:
         """The recorded page, or why there is none.
@@ -69,10 +72,10 @@ class ReplayFetcher:
         refused = refuse_spelling(url)
         if refused is not None:
             return blocked(url, refused)
-        return self._store.get(url) or _unrecorded(self._store, url)
+        return self._store.get(url) or _unrecorded(self._store, url, self._command)
 
 
-def _unrecorded(store: PageStore, url: str) -> Page:
+def _unrecorded(store: PageStore, url: str, command: str) -> Page:
     missing = store.ending(url).ask.url
     refused = refuse_unrecorded(missing)
     if refused is not None and not store.knows_host(missing):
@@ -87,19 +90,25 @@ def _unrecorded(store: PageStore, url: str) -> Page:
 
 
 @asynccontextmanager
-async def _replaying(store: PageStore) -> AsyncIterator[Fetcher]:
-    yield ReplayFetcher(store)
+async def _replaying(store: PageStore, command: str) -> AsyncIterator[Fetcher]:
+    yield ReplayFetcher(store, command=command)
 
 
 def open_fetcher(
-    store: PageStore, *, record: Record = "none", hosts: SealedHosts | None = None, live: Live | None = None
+    store: PageStore,
+    *,
+    record: Record = "none",
+    hosts: SealedHosts | None = None,
+    live: Live | None = None,
+    command: str = COMMAND,
 ) -> AbstractAsyncContextManager[Fetcher]:
     """A fetcher over a store. `none`: replay only; `new`: fetch what is missing; `all`: fetch all again.
 
-    What was recorded lies in this writer's journal until somebody calls `store.fold()`.
+    What was recorded lies in this writer's journal until somebody calls `store.fold()`. `command` is what
+    a missing page tells people to run.
     """
     if record == "none":
-        return _replaying(store)
+        return _replaying(store, command)
     from pytest_wandr.fetch.live import live_fetcher
 
     return live_fetcher(store, record=record, hosts=hosts, live=live or Live())
