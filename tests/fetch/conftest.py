@@ -68,7 +68,7 @@ HASTY = Limits(wire=50_000, decoded=100_000, connect=0.3, read=0.5, deadline=0.8
 
 
 def recording(store, server, *, record="new", limits=CALM, hosts=None, allow=(), **live):
-    options = {"sleep": no_sleep, **live}
+    options = {"sleep": no_sleep, "browser": "off", **live}
     open_doors = frozenset({server.place, *allow})
     return open_fetcher(
         store, record=record, hosts=hosts, live=Live(limits=limits, allow=open_doors, **options)

@@ -1,0 +1,144 @@
+"""What does a browser get for its requests? What the guarded fetcher brings, within the caps."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_wandr.cassettes.chain import MAX_REDIRECTS
+from pytest_wandr.cassettes.urls import clean_url
+from pytest_wandr.fetch.hops import Chain, Heard, redirected
+from pytest_wandr.model import FetchProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.async_api import Request, Route
+
+    from pytest_wandr.fetch.attempt import Requester
+    from pytest_wandr.fetch.options import BrowserLimits
+
+_PASSED = frozenset({"document", "stylesheet", "script", "xhr", "fetch"})
+_TOLD = frozenset({"accept", "accept-language", "origin", "referer", "x-requested-with"})
+_JUMP = "<!DOCTYPE html><title></title><script>location.replace({} + location.hash)</script>"
+
+
+class Landing(NamedTuple):
+    """Where a request ended after its redirects, and what was heard there."""
+
+    url: str
+    heard: Heard
+
+
+class Airlock:
+    """Fulfils the requests of one tab. `chain` holds its cookies; `refusal` is the url policy.
+
+    `status` is what the last document of the tab came with, `failed` why one did not come. Requests that are
+    `underway` when the tab closes are left to their own deadline: cutting a connection costs a slot.
+    """
+
+    def __init__(
+        self, requester: Requester, chain: Chain, refusal: Callable[[str], str | None], limits: BrowserLimits
+    ) -> None:
+        self.failed: FetchProblem | None = None
+        self.status = 0
+        self.underway: set[asyncio.Task[Landing]] = set()
+        self._open = 0
+        self._requester = requester
+        self._chain = chain
+        self._refusal = refusal
+        self._limits = limits
+        self._requests = 0
+        self._bytes = 0
+        self._landed: dict[str, Landing] = {}
+
+    @property
+    def busy(self) -> bool:
+        """True while something is still being fetched."""
+        return self._open > 0
+
+    async def answer(self, route: Route, request: Request) -> None:
+        """Fulfil or refuse one request of the tab."""
+        self._open += 1
+        try:
+            with suppress(PlaywrightError):  # the tab is gone
+                if request.method == "GET" and request.resource_type in _PASSED:
+                    await self._fulfil(route, request, await self._land(request))
+                else:
+                    await route.abort("blockedbyclient")
+        finally:
+            self._open -= 1
+
+    async def _fulfil(self, route: Route, request: Request, landing: Landing) -> None:
+        """A document is shown under its own address: a browser that was redirected is told to go there."""
+        heard = landing.heard
+        document = request.is_navigation_request()
+        top = document and request.frame.parent_frame is None
+        if heard.problem is not None:
+            self.failed = heard.problem if top else self.failed
+            await route.abort("blockedbyclient")
+        elif document and landing.url != clean_url(request.url):
+            self._landed[landing.url] = landing
+            target = json.dumps(landing.url).replace("<", "\\u003c")
+            await route.fulfill(status=200, content_type="text/html", body=_JUMP.format(target))
+        else:
+            self.status = heard.status if top else self.status
+            await route.fulfill(status=heard.status, headers=_headers(request, heard), body=heard.body)
+
+    async def _land(self, request: Request) -> Landing:
+        url = clean_url(request.url)
+        known = self._landed.pop(url, None)
+        if known is not None:
+            return known
+        self._requests += 1
+        if self._requests > self._limits.requests:
+            return _stopped(url, "redirect_limit", f"over {self._limits.requests} requests")
+        if self._bytes > self._limits.bytes:
+            return _stopped(url, "body_too_large", f"over {self._limits.bytes} bytes for one page")
+        await self._take_cookies(request, url)
+        headers = {name: value for name, value in request.headers.items() if name in _TOLD}
+        task = asyncio.ensure_future(self._follow(url, headers))
+        self.underway.add(task)
+        task.add_done_callback(self.underway.discard)
+        landing = await asyncio.shield(task)
+        self._bytes += len(landing.heard.body)
+        return landing
+
+    async def _take_cookies(self, request: Request, url: str) -> None:
+        """Cookies that scripts set belong to the same jar as those of servers."""
+        for cookie in await request.frame.page.context.cookies(url):
+            self._chain.jar.set(
+                cookie["name"], cookie["value"], domain=urlsplit(url).hostname or "", path=cookie["path"]
+            )
+
+    async def _follow(self, url: str, headers: dict[str, str]) -> Landing:
+        for _ in range(MAX_REDIRECTS + 1):
+            refused = self._refusal(url)
+            if refused is not None:
+                return _stopped(url, "blocked", refused)
+            heard = await self._requester.request(url, self._chain, headers)
+            target = redirected(url, heard)
+            if not isinstance(target, str):
+                heard.problem = target or heard.problem
+                return Landing(url, heard)
+            url = target
+        return _stopped(url, "redirect_limit", f"over {MAX_REDIRECTS} redirects")
+
+
+def _stopped(url: str, kind: str, detail: str) -> Landing:
+    return Landing(url, Heard(problem=FetchProblem.model_validate({"kind": kind, "detail": detail})))
+
+
+def _headers(request: Request, heard: Heard) -> dict[str, str]:
+    """Nothing of worth is behind this door, so nothing is gained by keeping origins apart."""
+    origin = request.headers.get("origin", "*")
+    shared = {"access-control-allow-origin": origin}
+    if origin != "*":
+        shared["access-control-allow-credentials"] = "true"
+    media_type = heard.headers.get("content-type")
+    return shared if media_type is None else {**shared, "content-type": media_type}
