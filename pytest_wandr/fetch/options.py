@@ -40,6 +40,7 @@ class Limits:
 class BrowserLimits:
     """Caps on one page in a browser (requests, bytes, seconds), on pages at once, and on the browser itself.
 
+    `patience`: seconds for which a page that shows little must stand still before it counts as done.
     `pages`: how many a browser shows before it makes way for a new one. `memory`: resident bytes of one of
     its processes, where the system tells.
     """
@@ -47,6 +48,7 @@ class BrowserLimits:
     requests: int = 60
     bytes: int = 20_000_000
     seconds: float = 15.0
+    patience: float = 3.0
     at_once: int = 2
     pages: int = 50
     memory: int = 1_000_000_000

@@ -90,17 +90,23 @@ def store(tmp_path):
     return PageStore(tmp_path / "rail", environment={})
 
 
-@pytest.fixture
-def web():
+class Web:
     """The tools of this folder: `web.serving({path: bytes})`, `web.answer(...)`, `web.recording(...)`."""
 
-    class Web:
-        pass
+    serving = staticmethod(serving)
+    answer = staticmethod(answer)
+    recording = staticmethod(recording)
+    hasty = HASTY
 
-    Web.serving = staticmethod(serving)
-    Web.answer = staticmethod(answer)
-    Web.recording = staticmethod(recording)
-    Web.hasty = HASTY
+
+@pytest.fixture
+def web():
+    return Web
+
+
+@pytest.fixture(scope="session")
+def web_tools():
+    """The same for fixtures that live longer than a test."""
     return Web
 
 

@@ -38,14 +38,16 @@ class Landing(NamedTuple):
 class Airlock:
     """Fulfils the requests of one tab. `chain` holds its cookies; `refusal` is the url policy.
 
-    `status` is what the last document of the tab came with, `failed` why one did not come. Requests that are
-    `underway` when the tab closes are left to their own deadline: cutting a connection costs a slot.
+    `status` is what the last document of the tab came with, `failed` why one did not come, `trouble` why any
+    part did not, when the cause was on this side. Requests that are `underway` when the tab closes are left
+    to their own deadline: cutting a connection costs a slot.
     """
 
     def __init__(
         self, requester: Requester, chain: Chain, refusal: Callable[[str], str | None], limits: BrowserLimits
     ) -> None:
         self.failed: FetchProblem | None = None
+        self.trouble: FetchProblem | None = None
         self.status = 0
         self.underway: set[asyncio.Task[Landing]] = set()
         self._open = 0
@@ -67,7 +69,7 @@ class Airlock:
         self._open += 1
         try:
             with suppress(PlaywrightError):  # the tab is gone
-                if request.method == "GET" and request.resource_type in _PASSED:
+                if _is_wanted(request):
                     await self._fulfil(route, request, await self._land(request))
                 else:
                     await route.abort("blockedbyclient")
@@ -78,16 +80,16 @@ class Airlock:
         """A document is shown under its own address: a browser that was redirected is told to go there."""
         heard = landing.heard
         document = request.is_navigation_request()
-        top = document and request.frame.parent_frame is None
         if heard.problem is not None:
-            self.failed = heard.problem if top else self.failed
+            self.failed = heard.problem if document else self.failed
+            self.trouble = self.trouble if heard.problem.decided else heard.problem
             await route.abort("blockedbyclient")
         elif document and landing.url != clean_url(request.url):
             self._landed[landing.url] = landing
             target = json.dumps(landing.url).replace("<", "\\u003c")
             await route.fulfill(status=200, content_type="text/html", body=_JUMP.format(target))
         else:
-            self.status = heard.status if top else self.status
+            self.status = heard.status if document else self.status
             await route.fulfill(status=heard.status, headers=_headers(request, heard), body=heard.body)
 
     async def _land(self, request: Request) -> Landing:
@@ -95,19 +97,12 @@ class Airlock:
         known = self._landed.pop(url, None)
         if known is not None:
             return known
-        self._requests += 1
-        if self._requests > self._limits.requests:
-            return _stopped(url, "redirect_limit", f"over {self._limits.requests} requests")
-        if self._bytes > self._limits.bytes:
-            return _stopped(url, "body_too_large", f"over {self._limits.bytes} bytes for one page")
         await self._take_cookies(request, url)
         headers = {name: value for name, value in request.headers.items() if name in _TOLD}
         task = asyncio.ensure_future(self._follow(url, headers))
         self.underway.add(task)
         task.add_done_callback(self.underway.discard)
-        landing = await asyncio.shield(task)
-        self._bytes += len(landing.heard.body)
-        return landing
+        return await asyncio.shield(task)
 
     async def _take_cookies(self, request: Request, url: str) -> None:
         """Cookies that scripts set belong to the same jar as those of servers."""
@@ -121,13 +116,29 @@ class Airlock:
             refused = self._refusal(url)
             if refused is not None:
                 return _stopped(url, "blocked", refused)
+            if self._requests >= self._limits.requests:
+                return _stopped(url, "redirect_limit", f"over {self._limits.requests} requests")
+            self._requests += 1
             heard = await self._requester.request(url, self._chain, headers)
             target = redirected(url, heard)
             if not isinstance(target, str):
-                heard.problem = target or heard.problem
-                return Landing(url, heard)
+                return self._counted(url, heard, target)
             url = target
         return _stopped(url, "redirect_limit", f"over {MAX_REDIRECTS} redirects")
+
+    def _counted(self, url: str, heard: Heard, problem: FetchProblem | None) -> Landing:
+        self._bytes += len(heard.body)
+        if self._bytes > self._limits.bytes:
+            return _stopped(url, "body_too_large", f"over {self._limits.bytes} bytes for one page")
+        heard.problem = problem or heard.problem
+        return Landing(url, heard)
+
+
+def _is_wanted(request: Request) -> bool:
+    """Frames in the page are not: what they show is no part of its document."""
+    if request.method != "GET" or request.resource_type not in _PASSED:
+        return False
+    return not request.is_navigation_request() or request.frame.parent_frame is None
 
 
 def _stopped(url: str, kind: str, detail: str) -> Landing:

@@ -137,6 +137,7 @@ class Chromium:
                 await _bounded(self._browser.close())
             if self._playwright is not None:
                 await _bounded(self._playwright.stop())
+                self._playwright = None
         finally:
             kill([*spawned, *family(self._mark)])
             self._nowhere.close()
@@ -210,5 +211,5 @@ class Browsers:
     async def aclose(self) -> None:
         """End them all."""
         self._current = None
-        while self._running:
-            await self._running.pop().close()
+        await asyncio.gather(*(chromium.close() for chromium in self._running))
+        self._running.clear()

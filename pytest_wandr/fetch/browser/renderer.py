@@ -47,7 +47,7 @@ class Renderer:
         async with self._browsers.context() as context:
             try:
                 async with asyncio.timeout(seconds):
-                    tab = await open_tab(context, airlock, cap=self._cap, seconds=seconds)
+                    tab = await open_tab(context, airlock, self._limits, cap=self._cap)
                     return await tab.show(url, self._refusal)
             except TimeoutError:
                 raise FetchFailed("timeout", f"nothing to read after {seconds:g} seconds") from None

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.urls import normal_url, request_key
 from pytest_wandr.fetch.browser.find import find_chromium
-from pytest_wandr.fetch.browser.rule import RULE
+from pytest_wandr.fetch.browser.rule import RULE, worth_a_browser
 from pytest_wandr.fetch.browser.standing import NO_BROWSER, rendered_key, route_of, standing, wanted
 from pytest_wandr.fetch.failure import FetchFailed
 from pytest_wandr.fetch.hops import Chain
+from pytest_wandr.model import Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from pytest_wandr.cassettes.chain import Ending
     from pytest_wandr.cassettes.store import PageStore
     from pytest_wandr.fetch.browser.renderer import Renderer
+    from pytest_wandr.fetch.browser.tab import Shown
     from pytest_wandr.fetch.options import Live, Record
-    from pytest_wandr.model import FetchProblem, Page
+    from pytest_wandr.model import FetchProblem
 
-_HTML = {"content-type": "text/html; charset=utf-8"}
+_HTML = "text/html; charset=utf-8"
 
 
 class Retry:
@@ -89,8 +91,19 @@ class Retry:
                 return failure.problem
             self._store.put(line.model_copy(update={"error": failure.problem}))
             return None
+        return await self._keep(line, shown)
+
+    async def _keep(self, line: Entry, shown: Shown) -> FetchProblem | None:
+        """A page that is still broken, and not by its own fault, is not kept."""
         place = normal_url(shown.url)
-        found = {"status": shown.status, "headers": _HTML, "to": "" if place == line.url else place}
+        seen = Page(url=line.url, final_url=place, status=shown.status, media_type=_HTML, body=shown.body)
+        if shown.trouble is not None and worth_a_browser(seen):
+            return shown.trouble
+        found = {
+            "status": shown.status,
+            "headers": {"content-type": _HTML},
+            "to": "" if place == line.url else place,
+        }
         self._store.put(line.model_copy(update=found), shown.body)
         return None
 
