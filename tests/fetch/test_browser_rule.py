@@ -40,7 +40,7 @@ WORTH = [
     (page(CHALLENGE, 403, "refused"), "challenge"),
     (page(CHALLENGE, 503, "http_retryable"), "challenge"),
     (page(CHALLENGE, 429, "http_retryable"), "challenge"),
-    (page("<p>Forbidden", 403, "refused"), "refused"),
+    (page(f"<p>No reader of this kind is let in. {SAID}", 403, "refused"), "refused"),
     (page("", 403, "refused"), "refused"),
     (page("<p>Not acceptable", 406, "refused"), "refused"),
     (page(SHELL, 999, "refused"), "refused"),
@@ -85,8 +85,8 @@ def test_a_page_that_no_browser_mends_is_not(sent):
 @pytest.mark.parametrize(
     ("url", "route"),
     [
-        (URL, ""), (f"{URL}#part", ""), (f"{URL}#", ""), (f"{URL}#/team", "#/team"), (f"{URL}#!team", "#!team"),
-        (f"{URL}#!/a#b", "#!/a#b"), (f"{URL}?a=#/", "#/"),
+        (URL, ""), (f"{URL}#part", ""), (f"{URL}#", ""), (f"{URL}#/team", "#/team"),
+        (f"{URL}#!team", "#!team"), (f"{URL}#!/a#b", "#!/a#b"), (f"{URL}?a=#/", "#/"),
     ],
     ids=range(7),
 )  # fmt: skip
@@ -184,9 +184,9 @@ async def test_without_a_browser_the_recording_says_so_and_replays_equal(web, st
 
 
 async def test_switched_off_nothing_is_decided_and_nothing_recorded(web, store):
-    async with web.serving({"/a": web.answer(SHELL.encode())}) as server:
-        async with web.recording(store, server, browser="off") as fetcher:
-            assert (await fetcher.get(server.url("/a"))).note == ""
+    site = {"/a": web.answer(SHELL.encode())}
+    async with web.serving(site) as server, web.recording(store, server, browser="off") as fetcher:
+        assert (await fetcher.get(server.url("/a"))).note == ""
     (entry,) = store.entries()
     assert (entry.rule, entry.via) == (0, "http")
 
@@ -218,22 +218,25 @@ def test_a_browser_that_nobody_asked_for_may_be_missing(monkeypatch, programs, p
 
 
 @pytest.mark.parametrize(
-    ("programs", "playwright", "live", "variable", "says"),
+    ("programs", "playwright", "live", "says"),
     [
-        ((), True, Live(browser="on"), "", "apt-get install chromium"),
-        (("chromium",), False, Live(browser="on"), "", r"pip install 'pytest-wandr\[browser\]'"),
-        (("chromium",), True, Live(chromium="/no/such"), "", "'/no/such' is no program"),
-        (("chromium",), True, Live(), "/no/such", "WANDR_CHROMIUM"),
-        (("mine",), False, Live(chromium="mine"), "", "playwright, which is not installed"),
+        ((), True, Live(browser="on"), "apt-get install chromium"),
+        (("chromium",), False, Live(browser="on"), r"pip install 'pytest-wandr\[browser\]'"),
+        (("chromium",), True, Live(chromium="/no/such"), "'/no/such' is no program"),
+        (("mine",), False, Live(chromium="mine"), "playwright, which is not installed"),
     ],
-    ids=["no chromium", "no playwright", "bad argument", "bad variable", "named, no playwright"],
+    ids=["no chromium", "no playwright", "bad argument", "named, no playwright"],
 )
-def test_a_browser_that_was_asked_for_must_be_there(monkeypatch, programs, playwright, live, variable, says):
-    machine = Installed(monkeypatch, programs, playwright=playwright)
-    if variable:
-        machine.setenv("WANDR_CHROMIUM", variable)
+def test_a_browser_that_was_asked_for_must_be_there(monkeypatch, programs, playwright, live, says):
+    Installed(monkeypatch, programs, playwright=playwright)
     with pytest.raises(BrowserError, match=says):
         find_chromium(live)
+
+
+def test_a_browser_that_the_environment_names_was_asked_for(monkeypatch):
+    Installed(monkeypatch, {"chromium"}).setenv("WANDR_CHROMIUM", "/no/such")
+    with pytest.raises(BrowserError, match="'/no/such' is no program; .* WANDR_CHROMIUM"):
+        find_chromium(Live())
 
 
 async def test_what_is_missing_is_told_before_anything_is_fetched(web, store, monkeypatch):
