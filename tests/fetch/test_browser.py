@@ -596,6 +596,20 @@ async def test_a_part_that_fails_through_our_trouble_leaves_the_page_undecided(w
     assert "needs a browser (script-only shell: scripts and no text)" in found.problem.detail
 
 
+async def test_an_error_in_the_fetcher_is_not_taken_for_a_broken_page(web, store):
+    async def broken(host, port):
+        raise RuntimeError("a bug")
+
+    page = shell("fetch('http://api.tarn-valley-rail.com/').catch(() => 0)")
+    site = {"/a": web.answer(page.encode())}
+    async with (
+        web.serving(site) as server,
+        web.recording(store, server, browser="on", resolve=broken, **CALM) as fetcher,
+    ):
+        with pytest.raises(RuntimeError, match="a bug"):
+            await fetcher.get(server.url("/a"))
+
+
 async def test_two_ways_to_one_page_show_it_once_and_routes_show_it_each(web, store):
     script = "app.textContent = location.hash + ' ' + `" + TEXT + "`"
     site = {

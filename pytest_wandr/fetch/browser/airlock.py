@@ -39,8 +39,8 @@ class Airlock:
     """Fulfils the requests of one tab. `chain` holds its cookies; `refusal` is the url policy.
 
     `status` is what the last document of the tab came with, `failed` why one did not come, `trouble` why any
-    part did not, when the cause was on this side. Requests that are `underway` when the tab closes are left
-    to their own deadline: cutting a connection costs a slot.
+    part did not, when the cause was on this side, `error` what no part should raise. Requests that are
+    `underway` when the tab closes are left to their own deadline: cutting a connection costs a slot.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class Airlock:
     ) -> None:
         self.failed: FetchProblem | None = None
         self.trouble: FetchProblem | None = None
+        self.error: BaseException | None = None
         self.status = 0
         self.underway: set[asyncio.Task[Landing]] = set()
         self._open = 0
@@ -68,11 +69,13 @@ class Airlock:
         """Fulfil or refuse one request of the tab."""
         self._open += 1
         try:
-            with suppress(PlaywrightError):  # the tab is gone
-                if _is_wanted(request):
-                    await self._fulfil(route, request, await self._land(request))
-                else:
-                    await route.abort("blockedbyclient")
+            if _is_wanted(request):
+                await self._fulfil(route, request, await self._land(request))
+            else:
+                await route.abort("blockedbyclient")
+        except PlaywrightError:
+            with suppress(PlaywrightError):  # the tab is gone; or it has no frame for this
+                await route.abort("blockedbyclient")
         finally:
             self._open -= 1
 
@@ -102,7 +105,11 @@ class Airlock:
         task = asyncio.ensure_future(self._follow(url, headers))
         self.underway.add(task)
         task.add_done_callback(self.underway.discard)
-        return await asyncio.shield(task)
+        await asyncio.wait({task})
+        if task.cancelled():
+            return _stopped(url, "internal", "cancelled")
+        self.error = task.exception() or self.error
+        return _stopped(url, "internal", "an error, raised at the end") if self.error else task.result()
 
     async def _take_cookies(self, request: Request, url: str) -> None:
         """Cookies that scripts set belong to the same jar as those of servers."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
-from pytest_wandr.fetch.browser.processes import family, kill
+from pytest_wandr.fetch.browser.processes import family, kill, spawner
 from pytest_wandr.fetch.failure import FetchFailed
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ class Chromium:
             async with asyncio.timeout(_LAUNCH):
                 await asyncio.shield(starting)
         except (PlaywrightError, OSError, TimeoutError) as error:
+            starting.cancel()
+            await asyncio.wait({starting}, timeout=_PATIENCE)
             await self.close()
             first = (str(error).splitlines() or ["no answer"])[0]
             raise FetchFailed("internal", f"the browser cannot be started: {first}") from None
@@ -130,6 +132,7 @@ class Chromium:
     async def close(self) -> None:
         """End it and every process that it spawned."""
         spawned = family(self._mark)
+        spawned += spawner(spawned)  # the driver: it ends by itself, as a rule
         try:
             if self._watcher is not None:
                 self._watcher.cancel()

@@ -34,6 +34,13 @@ def family(mark: str) -> list[Process]:
     return found
 
 
+def spawner(processes: list[Process]) -> list[Process]:
+    """The process that spawned the first of these, when it is a child of this one."""
+    parents = {process.parent for process in processes[:1]}
+    found = [_process(number) for number in parents]
+    return [process for process in found if process is not None and process.parent == os.getpid()]
+
+
 def kill(processes: list[Process]) -> None:
     """End these processes at once, whichever of them still run."""
     for process in processes:

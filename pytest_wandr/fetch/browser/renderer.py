@@ -49,7 +49,11 @@ class Renderer:
                 async with asyncio.timeout(seconds):
                     tab = await open_tab(context, airlock, self._limits, cap=self._cap)
                     return await tab.show(url, self._refusal)
-            except TimeoutError:
+            except (FetchFailed, TimeoutError) as failure:
+                if airlock.error is not None:
+                    raise airlock.error from None
+                if isinstance(failure, FetchFailed):
+                    raise
                 raise FetchFailed("timeout", f"nothing to read after {seconds:g} seconds") from None
             finally:
                 self._stragglers = {task for task in self._stragglers if not task.done()} | airlock.underway

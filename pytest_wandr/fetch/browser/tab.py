@@ -144,7 +144,7 @@ class Tab:
 
     def _accepted(self, taken: Any, refusal: Callable[[str], str | None]) -> Shown:
         url = str(taken["url"])
-        if not url.startswith(_WEB) or not self._airlock.status:
+        if not url.startswith(_WEB) or not self._airlock.status or self._airlock.error:
             raise self._lost()
         reason = refusal(url)
         if reason is not None:
