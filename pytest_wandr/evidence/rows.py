@@ -10,13 +10,13 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, ROW, SPAN
+from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, JOINT, ROW, SPAN
 from pytest_wandr.evidence.plain import bar_cells, mark_row
 
 if TYPE_CHECKING:
     from pytest_wandr.evidence.skeleton import Skeleton
 
-_NOT_ROWS = b" " + (BLOCK + BREAK).encode()
+_NOT_ROWS = b" " + (BLOCK + BREAK + JOINT).encode()
 _CUTS = re.compile(rb"([\x1a\x1c])")
 _BAR = re.compile(r"(?<!\\)[|│]")
 _GAPS = re.compile(r"^ {0,40}[,;](?: {0,40}[,;])*|[,;](?: {0,40}[,;])+|[,;](?= *$)")

@@ -11,9 +11,13 @@ from array import array
 from bisect import bisect_left
 from functools import cached_property
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
 from pytest_wandr.evidence import fold as f
-from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, ROW, SPAN
+from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, JOINT, ROW, SPAN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def _bytes(signs: bytes) -> tuple[bytes, ...]:
@@ -21,7 +25,7 @@ def _bytes(signs: bytes) -> tuple[bytes, ...]:
 
 
 NUMBERS = b"\x1f"  # stands between two neighbouring numbers
-_MARKS = (BLOCK + CELL + ROW + SPAN + BREAK).encode()
+_MARKS = (BLOCK + CELL + ROW + SPAN + BREAK + JOINT).encode()
 _STRUCTURE = re.escape(_MARKS)
 _CURRENCY = b"$" + "".join(f.CURRENCY.values()).encode()
 _MONEY = b"[" + _CURRENCY + b"]?"
@@ -61,7 +65,7 @@ KINDS = bytes(
     for byte in range(256)
 )  # fmt: skip
 _TO_BLOCK = bytes(0x1E if byte in (BLOCK + CELL + ROW).encode() else byte for byte in range(256))
-_NO_BLOCKS = b" " + (SPAN + BREAK).encode()
+_NO_BLOCKS = b" " + (SPAN + BREAK + JOINT).encode()
 _WORD = re.compile(rb"[a-z\x80-\xff]+")
 
 
@@ -90,6 +94,14 @@ class Skeleton:
             bare = bare.replace(BARRIER.encode(), b"\x1e\x1d\x1e")
         return array("L", accumulate(map(len, bare.split(b"\x1e")), initial=0))
 
+    @cached_property
+    def joints(self) -> frozenset[int]:
+        """Offsets at which a hyphen at a line end parts words, or perhaps one word."""
+        if JOINT.encode() not in self.spaced:
+            return frozenset()
+        bare = self.spaced.translate(None, delete=b" " + _MARKS.replace(JOINT.encode(), b""))
+        return frozenset(accumulate(map(len, bare.split(JOINT.encode()))))
+
     def past_separator(self, offset: int) -> int:
         """The offset behind the mark between two numbers, if one stands there: blocks start after it."""
         return offset + self.squashed.startswith(NUMBERS, offset)
@@ -101,11 +113,13 @@ class Skeleton:
         before, after = KINDS[self.squashed[offset - 1]], KINDS[self.squashed[offset]]
         return before != after or _SYMBOL in {before, after} or contains(self.borders, offset)
 
-    def words(self, start: int, end: int) -> list[bytes]:
-        """The words (or pieces of them) between two offsets."""
+    def words(self, start: int, end: int, *, jointed: bool = False) -> list[bytes]:
+        """The words (or pieces of them) between two offsets; `jointed` ones go on after a line-end hyphen."""
         cuts = self.borders
-        first, last = bisect_left(cuts, start + 1), bisect_left(cuts, end)
-        edges = [start, *cuts[first:last], end]
+        inner: Iterable[int] = cuts[bisect_left(cuts, start + 1) : bisect_left(cuts, end)]
+        if jointed:
+            inner = (cut for cut in inner if cut not in self.joints)
+        edges = [start, *inner, end]
         pieces = [self.squashed[a:b] for a, b in pairwise(edges)]
         return [word for piece in pieces for word in _WORD.findall(piece)]
 

@@ -608,6 +608,12 @@ def test_a_page_says_an_excerpt_or_it_does_not(body, excerpt, faithful):
 
 
 TEXTS = [
+    ("It was a bold no-\ntion to most.", "It was a bold notion to most.", F),
+    ("A non-\nprofit group ran it.", "A non-profit group ran it.", F),
+    ("A non-\nprofit group ran it.", "A nonprofit group ran it.", F),
+    ("A nonprofit group ran it.", "A non-\nprofit group ran it.", F),
+    ("They were not-\nable to voters.", "They were notable to voters.", F),
+    ("They were notable to voters.", "They were not able to voters.", U),
     ("The ﬁnal eﬃciency was 91 percent.", "The final efficiency was 91 percent.", F),
     ("These condi-\ntions apply to all.", "These conditions apply to all.", F),
     ("Rates follow price-\ndetermining factors.", "Rates follow price-determining factors.", F),
