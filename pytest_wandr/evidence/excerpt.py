@@ -9,7 +9,7 @@ from pytest_wandr.evidence import limits, pieces
 from pytest_wandr.evidence.marks import clean
 from pytest_wandr.evidence.match import ELLIPSIS, LINES, Needle, needles
 from pytest_wandr.evidence.nearest import nearest_passage
-from pytest_wandr.evidence.page import FULL, HIDDEN, READING, PageText
+from pytest_wandr.evidence.page import HIDDEN, PageText
 from pytest_wandr.evidence.rows import claim_rows
 from pytest_wandr.evidence.unmark import unmark
 
@@ -174,6 +174,3 @@ def _found_without_accents(page: PageText, candidate: _Candidate) -> tuple[str, 
         if page.haystack(view).find_accented(candidate.needle):
             return "accents_folded", view
     return None
-
-
-__all__ = ["FULL", "HIDDEN", "READING", "ExcerptMatch", "find_excerpt"]
