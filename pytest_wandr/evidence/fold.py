@@ -54,8 +54,9 @@ _LISTED = _QUOTES | _DOUBLE | _DASHES | _REMOVED | _SEPARATORS | _FRACTIONS
 _SMALL = "⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹₊₋₀₁₂₃₄₅₆₇₈₉"
 _PLAIN = str.maketrans(_SMALL, "+-0123456789+-0123456789")
 
-_ANY_LISTED = re.compile("[" + "".join(map(re.escape, _LISTED)) + "]")
-_ANY_SPECIAL = re.compile("[" + _SMALL + "".join(map(re.escape, _LISTED)) + "]")
+_CLASS = "".join(re.escape(char) for char in _LISTED if char <= "\uffff") + "\U000e0100-\U000e01ef"
+_ANY_LISTED = re.compile(f"[{_CLASS}]")  # a range beyond the first plane: single characters there are slow
+_ANY_SPECIAL = re.compile(f"[{_SMALL}{_CLASS}]")
 _SMALL_NUMBER = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+|[₊₋]?[₀-₉]+")
 _JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+")
 _ODD = re.compile(r"[^\D0-9]|[^\w\x00-\x7f]")
