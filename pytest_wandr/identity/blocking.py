@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.compare import VALUE_KINDS
@@ -12,20 +13,26 @@ from pytest_wandr.identity.normal import flags_of
 from pytest_wandr.identity.typos import stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pytest_wandr.identity.declared import Declared
     from pytest_wandr.identity.forms import Form
 
 _LARGE = 25
 _HUGE = 400
+_FEW = 12
 _COMMON = frozenset("pwf")  # prefix, word, family name: many names share one by chance
 _ACRONYM = 10
+_WORDS = 3
+_SHORT: Mapping[str, int] = MappingProxyType({})  # no name has so many words that the rarest are chosen
 
 
 def candidate_pairs(names: Sequence[str], declared: Declared) -> list[tuple[int, int]]:
     """Position pairs, sorted; the names are unique and sorted by content."""
+    forms = _forms(names, declared)  # before the keys: a name is then read once for both
     keys = [declared.key(name) for name in names]
+    if len(names) <= _FEW:
+        return _pairs_of_few(names, keys, forms, declared)
     blocks = _by_value([f"k{key}"] for key in keys)
     pairs: set[tuple[int, int]] = set()
     for members in blocks.values():  # names of one normal form, however many: a chain joins them
@@ -33,13 +40,28 @@ def candidate_pairs(names: Sequence[str], declared: Declared) -> list[tuple[int,
     if declared:
         blocks = _by_value(_declared_keys(name, declared) for name in names)
     pairs.update(_pairs_of(blocks))
-    if declared.kind not in VALUE_KINDS:
-        flags = flags_of(declared.options)
-        forms = [forms_of(declared.kind, name, flags) for name in names]
-        rarity = Counter(token for found in forms for token in found[0].bag)
-        pairs.update(_pairs_of(_by_value(_name_keys(found, rarity) for found in forms)))
+    if forms:
+        pairs.update(_pairs_of(_by_value(_keys_of_names(forms))))
         pairs.update(_acronym_pairs(forms))
     return sorted(pairs)
+
+
+def _forms(names: Sequence[str], declared: Declared) -> list[tuple[Form, ...]]:
+    if declared.kind in VALUE_KINDS:
+        return []
+    flags = flags_of(declared.options)
+    return [forms_of(declared.kind, name, flags) for name in names]
+
+
+def _pairs_of_few(
+    names: Sequence[str], keys: list[str], forms: list[tuple[Form, ...]], declared: Declared
+) -> list[tuple[int, int]]:
+    """The same pairs for a list so short that no block is large: look at each pair, without blocks."""
+    found = [_declared_keys(name, declared) for name in names] if declared else [{f"k{key}"} for key in keys]
+    if forms:
+        found = [own | more for own, more in zip(found, _keys_of_names(forms), strict=True)]
+    pairs = {(a, b) for a, b in combinations(range(len(names)), 2) if not found[a].isdisjoint(found[b])}
+    return sorted(pairs.union(_acronym_pairs(forms)))
 
 
 def _by_value(keys: Iterable[Iterable[str]]) -> dict[str, list[int]]:
@@ -64,14 +86,22 @@ def _declared_keys(name: str, declared: Declared) -> set[str]:
     return {f"k{key}" for key in keys}
 
 
-def _name_keys(forms: tuple[Form, ...], rarity: Counter[str]) -> set[str]:
+def _keys_of_names(forms: list[tuple[Form, ...]]) -> list[set[str]]:
+    long = any([len(form.bag) > _WORDS for found in forms for form in found])  # noqa: C419 - faster
+    rarity = Counter([token for found in forms for token in found[0].bag]) if long else _SHORT
+    return [_name_keys(found, rarity) for found in forms]
+
+
+def _name_keys(forms: tuple[Form, ...], rarity: Mapping[str, int]) -> set[str]:
     """The first letter of a key is its family."""
     keys: set[str] = set()
     for form in forms:
-        keys |= {f"j{form.joined}", f"p{form.joined[:6]}", f"s{' '.join(sorted(form.tokens))}"}
-        keys |= {f"t{ticker}" for ticker in form.tickers}
-        rarest = sorted(form.bag, key=lambda token: (rarity[token], token))[:3]
-        keys |= {f"w{stem(token)}" for token in rarest}
+        words: Iterable[str] = form.bag
+        if len(form.bag) > _WORDS:
+            words = sorted(form.bag, key=lambda token: (rarity[token], token))[:_WORDS]
+        keys.update([f"w{stem(token)}" for token in words])
+        keys.update((f"j{form.joined}", f"p{form.joined[:6]}", f"s{' '.join(sorted(form.tokens))}"))
+        keys.update([f"t{ticker}" for ticker in form.tickers])
         if form.person and form.person.given:
             keys.add(f"f{form.person.family[-1]} {form.person.given[0]}")
     return keys
@@ -84,6 +114,8 @@ def _acronym_pairs(forms: list[tuple[Form, ...]]) -> Iterator[tuple[int, int]]:
         for form in found:
             if len(form.tokens) == 1 and len(form.joined) <= _ACRONYM:
                 single.setdefault(form.joined, []).append(at)
+    if not single:
+        return
     longer = _by_value(
         {name for form in found for name in (initials(form.tokens) | form.acronyms) if name in single}
         for found in forms

@@ -46,6 +46,8 @@ def collapse(
     declared = Declared(kind, options or DEFAULT_OPTIONS)
     unique = sorted(set(names))
     verdicts = _verdicts(unique, declared)
+    if not verdicts and len(unique) == len(names):  # nothing to weigh: the usual case of a short list
+        return Collapsed([[at] for at in range(len(names))], [])
     parts = group(unique, verdicts, policy, declared)
     group_of = {unique[at]: number for number, part in enumerate(parts) for at in part}
     return Collapsed(_by_first(names, group_of), _near(names, unique, group_of, verdicts))
