@@ -201,5 +201,22 @@ def test_full_includes_retrieval_and_everything_else(tiny, path, excerpts, compa
         assert found.full is False
 
 
+def test_an_excerpt_that_was_altered_at_both_ends_is_left_open_too(tiny):
+    altered = verdict(tiny, excerpts=("Some Tools names Jane Doe as chief", DATELINE))
+    assert not altered.faithful
+    assert altered.supported["names"] is None
+
+
+def test_a_host_is_below_another_by_whole_labels(tiny):
+    rule = Rule("source", hosts=frozenset({"example"}))
+    assert verdict_of(tiny, rule)["source"]
+    assert not verdict_of(tiny, rule._replace(hosts=frozenset({"ws.example"})))["source"]
+
+
+def verdict_of(tiny, rule):
+    record = Record(node="n", item={}, url="https://news.example/good")
+    return deserved(tiny, KNOWN, Demand((rule,)), record).satisfied
+
+
 def test_squashing_keeps_letters_and_digits_alone():
     assert squashed("Straße 5 – “Ok”, No. 7!") == "strasse5okno7"
