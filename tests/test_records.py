@@ -199,8 +199,8 @@ SYNTAX = {
     "python list": (repr([row("A"), row("B")]), "AB", [], ["array", "python_literal"]),
     "python address": (repr(row("A", url="https://a.test//x#y")), "A", [], ["python_literal"]),
     "python escapes": (
-        r"{'item': {'company': 'A\'\x41\u00e9\n'}, 'url': 'https://a.test', 'excerpts': ['x']}",
-        ["A'Aé\n"],
+        r"{'item': {'company': 'A\'\x41\u00e9\n!'}, 'url': 'https://a.test', 'excerpts': ['x']}",
+        ["A'Aé\n!"],
         [],
         ["python_literal"],
     ),

@@ -207,6 +207,14 @@ MISTAKES = [
     ),
     (
         'fields = ["first", "last"]',
+        'fields = ["last", "Last"]',
+        13,
+        "nodes[0].keys[2].fields",
+        "taken",
+        "of its own",
+    ),
+    (
+        'fields = ["first", "last"]',
         "fields = []",
         13,
         "nodes[0].keys[2].fields",

@@ -202,7 +202,7 @@ def _brief(value: object) -> str:
 def _check_fields(tables: list[Table], keys: list[KeySpec]) -> None:
     """Every key and every item field has a name of its own."""
     by_name = {key.name: key for key in keys}
-    seen: dict[str, str] = {}
+    fields: set[str] = set()
     names: set[str] = set()
     for table in tables:
         name = table.values.get("name")
@@ -214,9 +214,9 @@ def _check_fields(tables: list[Table], keys: list[KeySpec]) -> None:
             continue
         names.add(fold(key.name))
         for field in key.item_fields:
-            owner = seen.setdefault(fold(field), key.name)
-            if owner != key.name or fold(field) in RESERVED:
+            if fold(field) in fields or fold(field) in RESERVED:
                 where = "fields" if "fields" in table else "name"
                 table.wrong(
                     where, f"the item field {field!r} is taken", "give each item field a name of its own"
                 )
+            fields.add(fold(field))
