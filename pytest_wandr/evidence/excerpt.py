@@ -10,7 +10,7 @@ from pytest_wandr.evidence.marks import clean
 from pytest_wandr.evidence.match import ELLIPSIS, LINES, Needle, needles
 from pytest_wandr.evidence.nearest import nearest_passage
 from pytest_wandr.evidence.page import HIDDEN, PageText
-from pytest_wandr.evidence.rows import claim_rows
+from pytest_wandr.evidence.rows import claim_rows, claim_values
 from pytest_wandr.evidence.unmark import unmark
 
 if TYPE_CHECKING:
@@ -117,15 +117,15 @@ def _last_telling(reasons: list[str]) -> str:
 
 
 def _candidates(excerpt: str) -> Iterator[_Candidate]:
-    """The excerpt as given; then without markdown; then without the texts of images."""
+    """The excerpt as given, without markdown, without the texts of images; each also as delimited values."""
     seen: set[str] = set()
     for reading in _readings(clean(excerpt).replace("\u00a0", " ").strip(" \n\r")):
         short, lax_end = pieces.trim(pieces.collapse(reading))
-        marked = claim_rows(short)
-        needle = Needle(marked, lax_end=lax_end)
-        if needle.bytes and marked not in seen:
-            seen.add(marked)
-            yield _Candidate(marked, lax_end, needle)
+        for marked in filter(None, (claim_rows(short), claim_values(short))):
+            needle = Needle(marked, lax_end=lax_end)
+            if needle.bytes and marked not in seen:
+                seen.add(marked)
+                yield _Candidate(marked, lax_end, needle)
 
 
 def _readings(text: str) -> Iterator[str]:
