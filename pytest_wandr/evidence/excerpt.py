@@ -109,7 +109,8 @@ def _first_reading(page: PageText, excerpt: str, reasons: list[str]) -> tuple[st
         reasons.append("no_text")
         return None
     hidden = (_found(page, candidate, (HIDDEN,), reasons) for candidate in candidates)
-    return next(filter(None, hidden), None) or _found_without_accents(page, candidates[-1])
+    bare = (_found_without_accents(page, candidate) for candidate in candidates)
+    return next(filter(None, hidden), None) or next(filter(None, bare), None)
 
 
 def _last_telling(reasons: list[str]) -> str:

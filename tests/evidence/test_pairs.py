@@ -500,6 +500,11 @@ ROWS = [
 
 MIXED = [
     (
+        "„La dette extérieure a augmenté à Bogotá,“ dit-elle à Lima.",
+        'La dette exterieure a augmente a Bogota," dit-elle a Lima.',
+        F,
+    ),
+    (
         "<p>Cause of it</p><table><tr><td>Trigger</td><td>Cause of it</td></tr></table>",
         "| | Cause of it |",
         U,
