@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_wandr.hierarchy.paths import count_paths, paths_of, undecided_pages
 from pytest_wandr.hierarchy.place import Entity, Group, Identity, place
-from pytest_wandr.hierarchy.structure import near_duplicates, structure_of
+from pytest_wandr.hierarchy.structure import groups_of, near_duplicates, structure_of
 from pytest_wandr.hierarchy.tree import supplied
 from pytest_wandr.model import (
     Diagnostics,
@@ -61,11 +61,12 @@ def score_task(
 def _diagnostics(
     root: Group, paths: tuple[PathOutcome, ...], entries: Sequence[Entry], rejected: Sequence[Rejected]
 ) -> Diagnostics:
+    groups = groups_of(root)
     return Diagnostics(
         counts=count_paths(paths),
-        structure=structure_of(root),
+        structure=structure_of(groups),
         probes=_probes(entries),
-        near_duplicates=near_duplicates(root),
+        near_duplicates=near_duplicates(groups),
         undecided=_counted(cause.code or cause.reason or cause.part for cause in undecided_pages(root)),
         rejected=_counted(line.code for line in rejected),
     )

@@ -25,7 +25,7 @@ YES = Part(value=True)
 
 def conjunction(values: Iterable[Truth]) -> Truth:
     """False when one is false, else None when one is undecided, else True."""
-    seen = values if isinstance(values, tuple) else tuple(values)
+    seen = tuple(values)
     if False in seen:
         return False
     return None if None in seen else True
