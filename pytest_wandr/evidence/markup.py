@@ -51,6 +51,8 @@ def _xml_parser() -> etree.XMLParser:
 def _check(body: bytes) -> None:
     if body.count(b"<") > limits.MAX_TAGS:
         raise TooLarge(f"more than {limits.MAX_TAGS} tags")
+    if 2 * body.count(b"</") > body.count(b"<") + limits.MAX_UNMATCHED:
+        raise TooLarge(f"more than {limits.MAX_UNMATCHED} closing tags without an opening one")
     if len(body) < _HARMLESS:
         return
     bare = _QUOTED_END.sub(lambda match: match[0].replace(b">", b"_"), body)
