@@ -9,7 +9,12 @@ import pytest
 from pytest_wandr.model import KeySpec, NodeSpec
 from pytest_wandr.records import read_records
 
-CASES = Path(__file__).parent / "cases" / "submission_cases.jsonl"
+CASES = [
+    json.loads(text)
+    for name in ("submission_cases.jsonl", "submission_cases_more.jsonl")
+    for text in (Path(__file__).parent / "cases" / name).read_text("utf-8").split("\n")
+    if text
+]
 
 
 def node_of(keys=("company",), answer=()):
@@ -48,7 +53,7 @@ def outcome(raw, node=NODE):
 
 @pytest.mark.parametrize(
     "case",
-    [json.loads(text) for text in CASES.read_text("utf-8").split("\n") if text],
+    CASES,
     ids=lambda case: case["id"],
 )
 def test_shared_case(case):
