@@ -27,9 +27,10 @@ _WORDS = 3
 _SHORT: Mapping[str, int] = MappingProxyType({})  # no name has so many words that the rarest are chosen
 
 
-def candidate_pairs(names: Sequence[str], declared: Declared) -> list[tuple[int, int]]:
-    """Position pairs, sorted; the names are unique and sorted by content."""
-    forms = _forms(names, declared)  # before the keys: a name is then read once for both
+def candidate_pairs(
+    names: Sequence[str], forms: list[tuple[Form, ...]], declared: Declared
+) -> list[tuple[int, int]]:
+    """Position pairs, sorted; the names are unique and sorted by content, `forms` are theirs."""
     keys = [declared.key(name) for name in names]
     if len(names) <= _FEW:
         return _pairs_of_few(names, keys, forms, declared)
@@ -46,7 +47,8 @@ def candidate_pairs(names: Sequence[str], declared: Declared) -> list[tuple[int,
     return sorted(pairs)
 
 
-def _forms(names: Sequence[str], declared: Declared) -> list[tuple[Form, ...]]:
+def forms_of_all(names: Sequence[str], declared: Declared) -> list[tuple[Form, ...]]:
+    """The forms of names; nothing for a kind that compares values."""
     if declared.kind in VALUE_KINDS:
         return []
     flags = flags_of(declared.options)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.identity.blocking import candidate_pairs
+from pytest_wandr.identity.blocking import candidate_pairs, forms_of_all
 from pytest_wandr.identity.compare import VALUE_KINDS, compare_declared, compare_forms
 from pytest_wandr.identity.declared import Declared
-from pytest_wandr.identity.forms import forms_of
 from pytest_wandr.identity.grouping import group
 from pytest_wandr.identity.name_rules import is_hopeless
-from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of
+from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind
 from pytest_wandr.identity.policies import check_policy
 from pytest_wandr.identity.verdict import distinct
 from pytest_wandr.model import IdentityOptions
@@ -54,12 +53,12 @@ def collapse(
 
 
 def _verdicts(unique: Sequence[str], declared: Declared) -> dict[tuple[int, int], Comparison]:
-    pairs = candidate_pairs(unique, declared)
+    forms = forms_of_all(unique, declared)
+    pairs = candidate_pairs(unique, forms, declared)
     kind, options = declared.kind, declared.options
     if declared or kind in VALUE_KINDS or kind == "paper" or options.subsidiaries == "merge":
         return {(a, b): compare_declared(unique[a], unique[b], declared) for a, b in pairs}
-    forms = [forms_of(kind, name, flags_of(options)) for name in unique]  # the plain case, without look-ups
-    quick = kind != "person"
+    quick = kind != "person"  # the plain case, without look-ups
     return {
         (a, b): _HOPELESS
         if quick and len(forms[a]) == len(forms[b]) == 1 and is_hopeless(forms[a][0], forms[b][0])
