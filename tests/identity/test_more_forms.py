@@ -1,4 +1,4 @@
-"""What else may a name look like: rulers, model letters, inverted articles, typeset dashes, escaped accents?"""
+"""What else may a name look like: rulers, model letters, inverted articles, typeset dashes."""
 
 import pytest
 
