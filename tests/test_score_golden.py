@@ -11,6 +11,7 @@ from pytest_wandr.model import (
     KeySpec,
     LedTo,
     NodeSpec,
+    Page,
     Part,
     PathOutcome,
     Record,
@@ -581,3 +582,16 @@ def test_a_record_of_a_node_that_does_not_exist_is_refused():
         score_task(spec, records, [RecordVerdict.of(full=T)])
     with pytest.raises(SubmissionError, match="has no node 'mian'"):
         score_task(spec, [], [], rejected=[Rejected(node="mian", line=1, code="not_json")])
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        LedTo(final_url="https://a.example/", digest="d1"),
+        Page(url="https://b.example/", final_url="https://a.example/", digest="d1"),
+        {"final_url": "https://a.example/", "digest": "d1"},
+        ("https://a.example/", "d1"),
+    ],
+)
+def test_a_verdict_takes_what_the_url_led_to_in_every_shape(page):
+    assert RecordVerdict.of(full=T, page=page).page == LedTo(final_url="https://a.example/", digest="d1")
