@@ -60,17 +60,22 @@ _ANY_SPECIAL = re.compile(f"[{_SMALL}{_CLASS}]")
 _SMALL_NUMBER = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+|[₊₋]?[₀-₉]+")
 _JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+")
 _ODD = re.compile(r"[^\D0-9]|[^\w\x00-\x7f]")
-_RUN = re.compile(rb"([\x80-\xff]+)")
+_RUNS = bytes(byte if byte >= 0x80 else 0x20 for byte in range(256))  # runs and spaces: `split` finds runs
+_BETWEEN = bytes(0x20 if byte >= 0x80 else 0x7F if byte == 0x20 else byte for byte in range(256))
+_BACK = bytes(0x20 if byte == 0x7F else byte for byte in range(256))
 _CACHE_SIZE, _LONGEST_KEPT = 100_000, 60
 
 
 def fold(text: bytes) -> bytes:
-    """The UTF-8 text with every non-ASCII run in its one spelling; ASCII is left alone."""
+    """The UTF-8 text, whose only whitespace is spaces, with every non-ASCII run in its one spelling."""
     if text.isascii():
         return text
-    parts = _RUN.split(text)
-    parts[1::2] = map(_FOLDED.__getitem__, parts[1::2])
-    return b"".join(parts)
+    runs = list(map(_FOLDED.__getitem__, text.translate(_RUNS).split()))
+    between = text.translate(_BETWEEN).split()
+    parts = [b""] * (len(runs) + len(between))
+    first = text[0] >= 0x80
+    parts[not first :: 2], parts[first::2] = runs, between
+    return b"".join(parts).translate(_BACK)
 
 
 class _Folded(dict[bytes, bytes]):

@@ -44,17 +44,17 @@ _SIGN = re.compile(
 _STRAY_RATES = {
     sign: re.compile(sign + rb"(?<!\d.)(?<!\d .)(?=[\w%\x80-\xff])") for sign in (b"%", *_bytes(_RATES))
 }
-_OPERATOR_SIGNS = _bytes(_OPERATORS)
-_STRAY_OPERATOR = re.compile(
-    b"[" + _OPERATORS + b"](?:(?<=[<>=+].)|(?! ?" + _MONEY + rb"\d))", re.DOTALL
-)  # fmt: skip
-_INNER = re.compile(rb"[.,:/'](?<=\d.)(?=\d)")
+_STRAY_OPERATORS = {
+    sign: re.compile(re.escape(sign) + rb"(?:(?<=[<>=+].)|(?! ?" + _MONEY + rb"\d))", re.DOTALL)
+    for sign in _bytes(_OPERATORS)
+}
 _INNER_CODES = {b".": b"P", b",": b"C", b":": b"N", b"/": b"S", b"'": b"A"}
-_NEIGHBOURS = re.compile(rb"\d([ " + _STRUCTURE + rb"]+)(?=\d)")
 _KEPT = (
     b"abcdefghijklmnopqrstuvwxyz0123456789PCNSA%" + f.MINUS.encode() + _RATES + _CURRENCY + _OPERATORS
-    + _MARKS + BARRIER.encode() + bytes(range(128, 256))
+    + _MARKS + BARRIER.encode() + NUMBERS + bytes(range(128, 256))
 )  # fmt: skip
+_PARTING = re.escape(bytes(byte for byte in range(256) if byte not in _KEPT or byte in _MARKS))
+_BETWEEN_DIGITS = re.compile(rb"\d([.,:/'](?=\d)|[" + _PARTING + rb"]++)(?=\d)")
 _TABLE = bytes(byte if byte in _KEPT else 0x20 for byte in range(256))
 _LOWER = bytes(range(256)).lower()
 _TO_SPACE = bytes(0x20 if byte in _MARKS else byte for byte in range(256))
@@ -141,15 +141,23 @@ def _spaced(marked: str) -> bytes:
     text = _SIGN.sub(f.MINUS.encode(), text)
     for sign, stray in _STRAY_RATES.items():
         text = stray.sub(b" ", text) if sign in text else text
-    if any(sign in text for sign in _OPERATOR_SIGNS):
-        text = _STRAY_OPERATOR.sub(b" ", text)
-    text = _INNER.sub(_inner_code, text)
-    return _NEIGHBOURS.sub(_neighbours, text.translate(_TABLE))
+    text = _BETWEEN_DIGITS.sub(_between_digits, _without_stray_operators(text))
+    return text.translate(_TABLE)
 
 
-def _inner_code(match: re.Match[bytes]) -> bytes:
-    return _INNER_CODES[match[0]]
+def _without_stray_operators(text: bytes) -> bytes:
+    """Each sign is looked for by itself, which is fast, and in the text as it was."""
+    signs = [(sign, stray) for sign, stray in _STRAY_OPERATORS.items() if sign in text]
+    if not signs:
+        return text
+    cleared = bytearray(text)
+    for _, stray in signs:
+        for match in stray.finditer(text):
+            cleared[match.start()] = 0x20
+    return bytes(cleared)
 
 
-def _neighbours(match: re.Match[bytes]) -> bytes:
-    return match[0][:1] + NUMBERS + match[1]
+def _between_digits(match: re.Match[bytes]) -> bytes:
+    """A point or the like within a number is a code; all else parts two numbers."""
+    between = match[1]
+    return match[0][:1] + (_INNER_CODES.get(between) or NUMBERS + between)

@@ -116,6 +116,20 @@ def test_broken_markup_is_read_as_far_as_it_goes(body, text):
     assert isinstance(page_problem(page), str | None)
 
 
+@pytest.mark.parametrize("media_type", ["text/html", "text/xml"])
+@pytest.mark.parametrize(
+    "reference", [b"&#1;", b"&#12;", b"&#x1e;", b"&#29;", b"&#xD800;", b"&#0057343;", b"&#xFFFE;"]
+)
+def test_a_control_written_as_a_reference_parts_words_at_most(reference, media_type):
+    page = read_page(
+        b"<ol><li>" + reference + b"one</li><li>two" + reference + b" three</li></ol>", media_type=media_type
+    )
+    assert page.problem is None
+    assert "FFFD" not in page.full_text
+    assert find_excerpt(page, "two three").faithful
+    assert not find_excerpt(page, "twothree one").faithful
+
+
 @pytest.mark.parametrize(
     ("body", "media_type"),
     [
