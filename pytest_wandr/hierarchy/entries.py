@@ -112,7 +112,8 @@ def visible(text: str) -> bool:
 
 def reading_of(verdict: RecordVerdict) -> Reading:
     """Full and retrieval; what a judge is not sure of (confidence below 2 of 3) is not true but undecided."""
-    full, retrieval = verdict.full, verdict.retrieval
+    retrieval = verdict.retrieval
+    full = False if retrieval is False else verdict.full
     if verdict.confidence < 2:
         return Reading(full and None, retrieval and None)
     return Reading(full, retrieval)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_wandr.identity.apart import nothing_alike
 from pytest_wandr.identity.blocking import candidate_pairs, forms_of_all
 from pytest_wandr.identity.compare import VALUE_KINDS, compare_declared, compare_forms
 from pytest_wandr.identity.declared import Declared
@@ -43,6 +44,8 @@ def collapse(
     check_kind(kind)
     check_policy(policy)
     declared = Declared(kind, options or DEFAULT_OPTIONS)
+    if not declared and nothing_alike(kind, names):
+        return Collapsed([[at] for at in range(len(names))], [])
     unique = sorted(set(names))
     verdicts = _verdicts(unique, declared)
     if not verdicts and len(unique) == len(names):  # nothing to weigh: the usual case of a short list
