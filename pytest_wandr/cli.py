@@ -71,9 +71,8 @@ def _check(options: argparse.Namespace) -> int:
             failed += 1
             _say(str(error))
         else:
-            _say(
-                f"{folder}: {task.required_records} records in {len(task.nodes)} nodes, {len(fixtures)} fixtures"
-            )
+            asked = f"{task.required_records} records in {len(task.nodes)} nodes"
+            _say(f"{folder}: {asked}, {len(fixtures)} fixtures")
     _say(f"{len(folders) - failed} of {len(folders)} task packages are sound")
     return 1 if failed or not folders else 0
 
