@@ -155,7 +155,7 @@ def _written(root: etree._Element) -> str:
 
 
 def _parted(markup: str) -> list[str]:
-    """Texts and tags in turn: in a text `<` and `>` are written as references, so each is the end of a tag."""
+    """Texts and tags in turn: a text has its `<` and `>` written as references, so each is a tag's."""
     pieces = markup.replace(">", "<").split("<")
     if len(pieces) != 2 * markup.count("<") + 1 or "<![CDATA[" in markup:  # a tag named `a<b`, raw text
         return _TAG.split(markup)
