@@ -92,4 +92,5 @@ def report_of(task: TaskSpec, submission: Submission, score: TaskScore) -> TaskR
         incomplete=score.incomplete,
         gate_failures=tuple(failures),
         usage=submission.usage,
+        notes=submission.notes.get("system", ()),
     )

@@ -112,7 +112,10 @@ def headline_line(report: RunReport) -> Line:
 
 
 def verdict_lines(report: RunReport, gates: Iterable[Gate]) -> Iterator[Line]:
-    """What decides the exit status: undecided records, tasks without a score, gates."""
+    """What went wrong on the way; then what decides the exit status: undecided, unscored, gates."""
+    for task in report.tasks:
+        for note in task.notes:
+            yield Line(f"note {one_line(task.task_id)}: {one_line(note)}", ("yellow",))
     causes: Counter[str] = Counter()
     for task in report.tasks:
         causes.update(task.diagnostics.undecided)
