@@ -125,7 +125,10 @@ class _Told:
         return made
 
     def _identity(self, identity: Identity) -> ScoreIdentity:
-        entities = tuple([self._entity(entity) for entity in identity.entities])
+        if isinstance(identity, Entity):
+            entities: tuple[ScoreEntity, ...] = (self._entity(identity),)
+        else:
+            entities = tuple([self._entity(entity) for entity in identity.entities])
         return unchecked(ScoreIdentity, {"name": identity.name, "entities": entities})
 
     def _entity(self, entity: Entity) -> ScoreEntity:
@@ -135,7 +138,7 @@ class _Told:
                 "name": entity.name,
                 "full": self._reading(entity.full),
                 "retrieval": self._reading(entity.retrieval),
-                "groups": tuple([self.group(group) for group in entity.groups]),
+                "groups": tuple([self.group(group) for group in entity.groups]) if entity.groups else (),
             },
         )
 

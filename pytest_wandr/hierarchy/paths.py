@@ -118,8 +118,9 @@ def _outcome(entity: Entity, node: str, path: tuple[str, ...], *, required: bool
 
 def page_cause(entity: Entity, truth: Truth) -> Cause:
     """Why a page is false or undecided: the first cause, by content, among the records that make it so."""
-    causes = [entry.cause(truth) for entry in entity.entries if entry.full is truth]
-    return causes[0] if len(causes) == 1 else min(causes)
+    if len(entity.entries) == 1:
+        return entity.entries[0].cause(truth)
+    return min([entry.cause(truth) for entry in entity.entries if entry.full is truth])
 
 
 def undecided_pages(root: Group) -> Iterator[Cause]:

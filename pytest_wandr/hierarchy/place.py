@@ -100,9 +100,16 @@ def _entities(shape: Shape, entries: Sequence[Entry]) -> Group:
     found = shape.names.siblings(list(by_value)) if by_value else None
     known = [_identity(shape, spellings, by_value) for spellings in found.identities] if found else []
     identities: list[Identity] = [*known, *strays]
-    counts = [sum([entity.supplied for entity in identity.entities]) for identity in identities]
+    supplied = [_supplied(identity) for identity in identities]
     near = found.near if found else ()
-    return Group(shape, _ranked(identities), sum(counts), sum(map(bool, counts)), near)
+    return Group(shape, _ranked(identities), sum(supplied), sum(map(bool, supplied)), near)
+
+
+def _supplied(identity: Identity) -> int:
+    """How many of an identity's entities were handed in."""
+    if isinstance(identity, Entity):
+        return identity.supplied
+    return sum([entity.supplied for entity in identity.entities])
 
 
 def _strays(shape: Shape, entries: list[Entry], *, known: bool = False) -> list[Entity]:
@@ -116,6 +123,11 @@ def _strays(shape: Shape, entries: list[Entry], *, known: bool = False) -> list[
 
 def _identity(shape: Shape, spellings: list[list[Raw]], by_value: dict[Raw, list[Entry]]) -> Identity:
     """One entity for each spelling of the home node, joined by other nodes' records; else one for those."""
+    if (
+        len(spellings) == len(spellings[0]) == len(shape.slots) == 1
+    ):  # one value, and one node: the usual case
+        raw = spellings[0][0]
+        return _entity(shown(raw), _below(shape, by_value[raw]))
     own: list[tuple[str, list[Entry]]] = []
     others: list[Entry] = []
     for raws in spellings:
@@ -182,6 +194,9 @@ def _page(entries: Sequence[Entry]) -> Entity:
 
 def _entity(name: str, groups: tuple[Group, ...], *, supplied: bool = True) -> Entity:
     counts = tuple([group.shape.key.required for group in groups])
+    if counts == (1,) and len(groups[0].identities) == 1:  # worth what its only child is worth
+        child = groups[0].identities[0]
+        return Entity(name, child.full, child.retrieval, child.undecided, groups, supplied=supplied)
     return Entity(
         name,
         mix(tuple([tuple([child.full for child in group.identities]) for group in groups]), counts),
