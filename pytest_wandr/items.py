@@ -234,9 +234,24 @@ def _find_tested(config: pytest.Config, settings: Settings, *, items: Sequence[p
             f"no task packages (folders with a {MANIFEST}) under {', '.join(config.args)}; "
             "name their folder on the command line, or set wandr_tasks in the ini file"
         )
-    system = config.hook.pytest_wandr_make_system(config=config, name=settings.system)
-    judge = config.hook.pytest_wandr_make_judge(config=config, name=settings.judge)
+    hook = config.hook
+    system = _made(hook.pytest_wandr_make_system, config, settings.system, what="system")
+    judge = _made(hook.pytest_wandr_make_judge, config, settings.judge, what="judge")
     return Tested(settings=settings, system=system, judge=judge)
+
+
+def _made(hook: Any, config: pytest.Config, name: str, *, what: str) -> Any:
+    """What a hook makes. An agent that cannot be imported is the user's error, not one of pytest's."""
+    try:
+        return hook(config=config, name=name)
+    except WandrError:
+        raise
+    except Exception as error:  # foreign code may raise anything; the message says what and where
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"{type(error).__name__}: {error}"
+        raise WandrError(
+            f"the {what} {name!r} cannot be made: {reason} ({last.filename}:{last.lineno})"
+        ) from error
 
 
 def _attach(report: pytest.TestReport, item: TaskItem, call: pytest.CallInfo[None]) -> None:
