@@ -307,3 +307,32 @@ def test_keys_may_be_written_as_tables(package):
     keys = ('name = "company"\nkind = "company"\nrequired = 5', 'name = "url"\nrequired = 1')
     tables = "".join(f"[[nodes.keys]]\n{key}\n" for key in keys)
     assert load_task(package(f'id = "t"\n[[nodes]]\nname = "t"\n{tables}')).required_records == 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "labels", "second"),
+    [
+        ("text", ["red apple", "apple red"], 1),
+        ("text", ["Bird", "Dog", "Dogs"], 2),
+        ("company", ["Acme Rail", "AcmeRail"], 1),
+        ("person", ["Bob Roe", "Robert Roe"], 1),
+    ],
+)
+def test_labels_that_compare_as_one_are_refused(package, kind, labels, second):
+    keys = f'[{{ name = "k", kind = "{kind}", labels = {labels} }}, {{ name = "url", required = 1 }}]'
+    text = f'id = "t"\n[[nodes]]\nname = "t"\nkeys = {keys}\n'
+    with pytest.raises(TaskSpecError) as caught:
+        load_task(package(text))
+    [problem] = caught.value.problems
+    assert (problem.line, problem.key) == (4, f"nodes[0].keys[0].labels[{second}]")
+    assert 'kind = "enum"' in problem.hint
+
+
+@pytest.mark.parametrize(
+    "labels", [["Dog", "Dogs"], ["A", "A-", "A+"], ["<5", ">5", "5"], ["C", "C++", "C#"]]
+)
+def test_labels_of_an_enum_may_be_close(package, labels):
+    keys = f'[{{ name = "k", kind = "enum", labels = {labels} }}, {{ name = "url", required = 1 }}]'
+    task = load_task(package(f'id = "t"\n[[nodes]]\nname = "t"\nkeys = {keys}\n'))
+    assert task.main.keys[0].labels == tuple(labels)
+    assert task.required_records == len(labels)

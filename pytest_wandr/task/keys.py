@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, get_args
 
 from pytest_wandr.identity.urls import UrlRules
 from pytest_wandr.model import IdentityOptions, KeyKind, KeySpec, Policy
-from pytest_wandr.task.naming import check_names, form_of, read_aliases, read_distinct, read_labels
+from pytest_wandr.task.naming import (
+    check_axis,
+    check_names,
+    form_of,
+    read_aliases,
+    read_distinct,
+    read_labels,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,6 +115,8 @@ def _entity_key(table: Table, shared: KeySpec | None) -> KeySpec | None:
     labels = read_labels(table, form) if "labels" in table else (shared.labels if shared else ())
     if not shared or any(name in table for name in ("aliases", "distinct", "labels")):
         check_names(table, options, labels, form)
+    if "labels" in table:
+        check_axis(table, kind, options, labels)
     required = _required(table, labels if "labels" in table else (), shared)
     fields = table.texts("fields", filled=True) if "fields" in table else (shared.fields if shared else ())
     if not name:
