@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_wandr.errors import WandrError
+from pytest_wandr.errors import TaskSpecError, WandrError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -85,13 +85,14 @@ class TaskItem(pytest.Item):
     def setup(self) -> None:
         """What can be seen early to be wrong is an error of the set-up."""
         from pytest_wandr.task import load_task
+        from pytest_wandr.task.loading import require_instruction
 
         if self.namesake is not None:
             raise WandrError(
                 f"two task packages have the id {self.task_id!r}: {self.namesake.path} and {self.path}; "
-                "rename one of the folders, and its id"
+                "give one of them another id"
             )
-        load_task(self.path.parent)
+        require_instruction(self.path.parent, load_task(self.path.parent))
 
     def runtest(self) -> None:
         """Evaluate the task, write its results, then pass or fail by policy."""
@@ -142,8 +143,13 @@ class TaskItem(pytest.Item):
 
 
 def task_id_of(manifest: Path) -> str:
-    """The id of the task with this manifest: its folder's name, any other id is refused."""
-    return manifest.parent.resolve().name
+    """The id of the task with this manifest; its folder's name when the manifest cannot be read."""
+    from pytest_wandr.task import peek_task
+
+    try:
+        return peek_task(manifest.parent).id
+    except TaskSpecError:  # the item itself reports what is wrong, with file and line
+        return manifest.parent.resolve().name
 
 
 def score_properties(report: TaskReport) -> list[tuple[str, object]]:
