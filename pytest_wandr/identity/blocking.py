@@ -67,16 +67,20 @@ def _pairs_of_few(
 
 
 def _by_value(keys: Iterable[Iterable[str]]) -> dict[str, list[int]]:
+    """Who shares a key. Most keys are one name's alone, and make no block."""
+    first: dict[str, int] = {}
     blocks: dict[str, list[int]] = {}
     for at, found in enumerate(keys):
         for key in found:
-            blocks.setdefault(key, []).append(at)
+            other = first.setdefault(key, at)
+            if other != at:
+                blocks.setdefault(key, [other]).append(at)
     return blocks
 
 
 def _pairs_of(blocks: dict[str, list[int]]) -> Iterator[tuple[int, int]]:
     for key, members in blocks.items():
-        if 1 < len(members) <= (_LARGE if key[0] in _COMMON else _HUGE):
+        if len(members) <= (_LARGE if key[0] in _COMMON else _HUGE):
             yield from combinations(members, 2)
 
 
@@ -88,10 +92,10 @@ def _declared_keys(name: str, declared: Declared) -> set[str]:
     return {f"k{key}" for key in keys}
 
 
-def _keys_of_names(forms: list[tuple[Form, ...]]) -> list[set[str]]:
+def _keys_of_names(forms: list[tuple[Form, ...]]) -> Iterator[set[str]]:
     long = any([len(form.bag) > _WORDS for found in forms for form in found])  # noqa: C419 - faster
     rarity = Counter([token for found in forms for token in found[0].bag]) if long else _SHORT
-    return [_name_keys(found, rarity) for found in forms]
+    return (_name_keys(found, rarity) for found in forms)
 
 
 def _name_keys(forms: tuple[Form, ...], rarity: Mapping[str, int]) -> set[str]:
@@ -111,17 +115,27 @@ def _name_keys(forms: tuple[Form, ...], rarity: Mapping[str, int]) -> set[str]:
 
 def _acronym_pairs(forms: list[tuple[Form, ...]]) -> Iterator[tuple[int, int]]:
     """Each one-word name with the longer names whose initials it may be."""
-    single: dict[str, list[int]] = {}
-    for at, found in enumerate(forms):
-        for form in found:
-            if len(form.tokens) == 1 and len(form.joined) <= _ACRONYM:
-                single.setdefault(form.joined, []).append(at)
+    single = _places((at, form.joined) for at, found in enumerate(forms) for form in found if _is_short(form))
     if not single:
         return
-    longer = _by_value(
-        {name for form in found for name in (initials(form.tokens) | form.acronyms) if name in single}
-        for found in forms
+    longer = _places(
+        (at, name) for at, found in enumerate(forms) for name in _acronyms_of(found) & single.keys()
     )
     for name, members in longer.items():
         if len(members) <= _LARGE:
             yield from ((min(a, b), max(a, b)) for a in members for b in single[name] if a != b)
+
+
+def _places(found: Iterable[tuple[int, str]]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for at, name in found:
+        places.setdefault(name, []).append(at)
+    return places
+
+
+def _is_short(form: Form) -> bool:
+    return len(form.tokens) == 1 and len(form.joined) <= _ACRONYM
+
+
+def _acronyms_of(forms: tuple[Form, ...]) -> set[str]:
+    return {name for form in forms for name in initials(form.tokens) | form.acronyms}

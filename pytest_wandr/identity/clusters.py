@@ -18,6 +18,7 @@ from pytest_wandr.model import IdentityOptions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_wandr.identity.forms import Form
     from pytest_wandr.identity.verdict import Comparison
 
 
@@ -62,12 +63,13 @@ def _verdicts(unique: Sequence[str], declared: Declared) -> dict[tuple[int, int]
     if declared or kind in VALUE_KINDS or kind == "paper" or options.subsidiaries == "merge":
         return {(a, b): compare_declared(unique[a], unique[b], declared) for a, b in pairs}
     quick = kind != "person"  # the plain case, without look-ups
-    return {
-        (a, b): _HOPELESS
-        if quick and len(forms[a]) == len(forms[b]) == 1 and is_hopeless(forms[a][0], forms[b][0])
-        else compare_forms(kind, forms[a], forms[b])
-        for a, b in pairs
-    }
+    return {pair: _verdict(kind, forms[pair[0]], forms[pair[1]], quick=quick) for pair in pairs}
+
+
+def _verdict(kind: str, a: tuple[Form, ...], b: tuple[Form, ...], *, quick: bool) -> Comparison:
+    if quick and len(a) == len(b) == 1 and is_hopeless(a[0], b[0]):
+        return _HOPELESS
+    return compare_forms(kind, a, b)
 
 
 def _by_first(names: Sequence[str], group_of: dict[str, int]) -> list[list[int]]:
