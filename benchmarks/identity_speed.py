@@ -27,8 +27,8 @@ def invented(count: int) -> list[str]:
     names: list[str] = []
     for number in range(count):
         digest = hashlib.sha256(str(number if number % 6 else number // 7).encode()).digest()
-        stem = "".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in digest[: 2 + digest[9] % 2]).title()
-        second = "".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in digest[4:6]).title()
+        stem = "".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in digest[:3]).title()
+        second = "".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in digest[4 : 6 + digest[9] % 2]).title()
         form = _FORMS[(digest[8] + number) % len(_FORMS)]
         names.append(" ".join([stem, second, _SECTORS[digest[7] % len(_SECTORS)], form]).strip())
     return names

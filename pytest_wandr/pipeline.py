@@ -16,6 +16,7 @@ from pytest_wandr.systems import SolveContext
 from pytest_wandr.systems.corpus import Corpus
 from pytest_wandr.systems.function import as_system
 from pytest_wandr.task import load_task
+from pytest_wandr.task.loading import require_instruction
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,6 +56,7 @@ async def evaluate(folder: Path, *, system: System, judge: Judge, settings: RunS
         WandrError: the task cannot be scored; the message says why and what to do.
     """
     task = load_task(folder)
+    require_instruction(folder, task)
     store = PageStore(settings.cassettes / task.id)
     place = settings.out / task.id
     ctx = SolveContext(
@@ -92,4 +94,5 @@ def report_of(task: TaskSpec, submission: Submission, score: TaskScore) -> TaskR
         incomplete=score.incomplete,
         gate_failures=tuple(failures),
         usage=submission.usage,
+        notes=submission.notes.get("system", ()),
     )

@@ -204,6 +204,13 @@ class Controller:
         terminalreporter.write_sep("=", title.text)
         for line in lines:
             terminalreporter.write_line(line.text, **dict.fromkeys(line.markup, True))
+        if not look.quiet:
+            terminalreporter.write_line(f"results: {self._shown(self.settings.out)}")
+
+    def _shown(self, path: Path) -> str:
+        """A path as the user would type it."""
+        here = self.config.invocation_params.dir
+        return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
     def _path_reports(self) -> Iterator[PathReport]:
         for nodeid, payload in sorted(self.ledger.scored.items()):

@@ -31,6 +31,9 @@ _EXTRAS = re.compile("\x16[^\x16\x17]*\x17")
 _OPEN, _CLOSE = NONCHARACTERS  # the same, in a tree: it takes no control characters
 _TAG = re.compile(r"<([^>]*)>")
 _TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
+_UNWRITABLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+)  # a tree gives it, and takes it not
 _PRE = re.compile(r"<pre>(.*?)</pre>", re.DOTALL)
 _REFERENCE = re.compile(r"[\s\[\]0-9,*†‡abc\-–]{1,12}")
 _EXPONENT = re.compile(r"[-−+]?\d{1,3}")
@@ -97,7 +100,7 @@ def views(root: etree._Element) -> tuple[str, str]:
     extras = [el for el in special if el.tag in {"rt", "rp"} or (el.tag == "sup" and _is_reference(el))]
     etree.strip_attributes(root, "{}*", "{*}*")
     for item, number in numbered:
-        item.text = f"{_OPEN}{number}. {_CLOSE}{item.text or ''}"
+        item.text = f"{_OPEN}{number}. {_CLOSE}{_UNWRITABLE.sub(' ', item.text or '')}"
     for element in extras:
         element.tag = f"wandr-extra-{element.tag}"
     text = _written(root)
@@ -145,15 +148,23 @@ def _written(root: etree._Element) -> str:
     markup = etree.tostring(root, encoding="unicode", with_tail=False)
     if "<pre>" in markup:
         markup = _PRE.sub(lambda match: f"<pre>{mark_text(match[1])}</pre>", markup)
-    pieces = _TAG.split(clean_written(markup))
+    pieces = _parted(clean_written(markup))
     pieces[1::2] = map(_MARKS.__getitem__, pieces[1::2])
     text = unescape("".join(pieces))
     return text.replace("|", "|" + SPAN) if "|" in text else text
 
 
+def _parted(markup: str) -> list[str]:
+    """Texts and tags in turn: a text has its `<` and `>` written as references, so each is a tag's."""
+    pieces = markup.replace(">", "<").split("<")
+    if len(pieces) != 2 * markup.count("<") + 1 or "<![CDATA[" in markup:  # a tag named `a<b`, raw text
+        return _TAG.split(markup)
+    return pieces
+
+
 def clean_written(markup: str) -> str:
-    """Controls cannot come out of the parser; carriage returns come as references."""
-    return markup.replace("&#13;", "\n") if "&#13;" in markup else markup
+    """Carriage returns come as references, and controls that a page wrote as references as this one."""
+    return markup.replace("&#13;", "\n").replace("&#xFFFD;", " ") if "&#" in markup else markup
 
 
 def unescape(text: str) -> str:

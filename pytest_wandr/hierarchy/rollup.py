@@ -39,15 +39,9 @@ def leaf(truth: Truth) -> Value:
     return _LEAVES[truth]
 
 
+@lru_cache(maxsize=4096)
 def mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
     """An entity from the identities in its groups: each group weighs the same, whatever its count."""
-    if len(groups) == len(groups[0]) == counts[0] == 1:  # the only child, of one that is asked for
-        return groups[0][0]
-    return _mix(groups, counts)
-
-
-@lru_cache(maxsize=4096)
-def _mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
     means = [mean for mean in map(_mean_precision, groups) if mean is not None]
     shares = [_top(values, count) for values, count in zip(groups, counts, strict=True)]
     return Value(
