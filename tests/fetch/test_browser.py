@@ -19,8 +19,8 @@ pytest.importorskip("playwright", reason="needs the extra: pip install 'pytest-w
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.fetch import BrowserLimits, Limits, Live, SealedHosts, open_fetcher
 from pytest_wandr.fetch.browser import find
+from pytest_wandr.fetch.browser.browsers import Browsers
 from pytest_wandr.fetch.browser.find import find_chromium
-from pytest_wandr.fetch.browser.host import Browsers
 from pytest_wandr.fetch.browser.processes import _process, family
 
 CHROMIUM = find_chromium(Live())
@@ -280,8 +280,8 @@ class Seen:
         self.live, self.servers, self.folders, self.inside = live, servers, folders, inside
 
 
-class Canary:
-    """A loopback server that nothing may connect to."""
+class Canary(asyncio.DatagramProtocol):
+    """A loopback port that nothing may connect to, or send to."""
 
     def __init__(self):
         self.connections = 0
@@ -290,7 +290,12 @@ class Canary:
         self._server = await asyncio.start_server(self._met, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}/"
+        loop = asyncio.get_running_loop()
+        self._udp, _ = await loop.create_datagram_endpoint(lambda: self, ("127.0.0.1", self.port))
         return self
+
+    def datagram_received(self, data, addr):
+        self.connections += 1
 
     async def _met(self, reader, writer):
         self.connections += 1
@@ -298,6 +303,7 @@ class Canary:
         writer.close()
 
     async def __aexit__(self, *error):
+        self._udp.close()
         self._server.close()
         await self._server.wait_closed()
 
@@ -535,7 +541,12 @@ async def test_without_any_interception_the_browser_still_reaches_nothing():
                     await page.goto(url, timeout=10_000)
             ws = canary.url.replace("http", "ws")
             await page.set_content(f"<img src='{canary.url}'><script>new WebSocket('{ws}')</script>")
-            await page.wait_for_timeout(500)
+            await page.evaluate(
+                "ice => { const peer = new RTCPeerConnection({iceServers: [{urls: ice}]});"
+                "peer.createDataChannel('x'); peer.createOffer().then(o => peer.setLocalDescription(o)) }",
+                f"stun:127.0.0.1:{canary.port}",
+            )
+            await page.wait_for_timeout(1500)
         await browsers.aclose()
         assert canary.connections == 0
         reader, writer = await asyncio.open_connection("127.0.0.1", canary.port)

@@ -165,6 +165,16 @@ async def test_a_rule_that_asks_for_a_view_that_was_never_recorded_is_no_broken_
     assert "pytest --wandr-record=new -k rail" in found.problem.detail
 
 
+@pytest.mark.parametrize("body", [None, SHELL], ids=["never recorded", "never shown"])
+async def test_what_is_not_recorded_names_the_command_of_this_run(store, body):
+    if body:
+        sent(store, body)
+    async with open_fetcher(store, command="pytest --wandr-system=mine --wandr-record=new") as fetcher:
+        problem = (await fetcher.get(URL)).problem
+    assert problem.kind == "not_recorded"
+    assert problem.detail.endswith("To record it: pytest --wandr-system=mine --wandr-record=new -k rail")
+
+
 async def test_without_a_browser_the_recording_says_so_and_replays_equal(web, store, monkeypatch):
     monkeypatch.setattr(find, "_NAMES", ())
     monkeypatch.delenv("WANDR_CHROMIUM", raising=False)

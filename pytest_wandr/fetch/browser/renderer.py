@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_wandr.fetch.browser.airlock import Airlock
-from pytest_wandr.fetch.browser.host import Browsers
+from pytest_wandr.fetch.browser.browsers import Browsers
 from pytest_wandr.fetch.browser.tab import open_tab
 from pytest_wandr.fetch.failure import FetchFailed
 

@@ -53,7 +53,7 @@ class Retry:
         """
         page = self._store.page(ending, url)
         entry = ending.entry
-        if entry is None or not await asyncio.to_thread(wanted, entry, page):
+        if entry is None or not entry.rule or not await asyncio.to_thread(wanted, entry, page):
             return page
         key = rendered_key(entry, url)
         async with self._flights.setdefault(key, asyncio.Lock()):

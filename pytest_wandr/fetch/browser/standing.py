@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pytest_wandr.cassettes.entry import Entry
     from pytest_wandr.cassettes.store import PageStore
 
+COMMAND = "pytest --wandr-record=new"
 NO_BROWSER = FetchProblem(kind="internal", detail="none was at hand when this was recorded")
 """The one trouble of ours that is recorded: a recording without a browser replays as such."""
 _ROUTE = re.compile(r"[^#]*(#!?/.*|#!.*)", re.DOTALL)
@@ -34,8 +35,8 @@ def wanted(entry: Entry, page: Page) -> str | None:
     return worth_a_browser(page) if entry.rule else None
 
 
-def standing(store: PageStore, entry: Entry, page: Page) -> Page:
-    """The page that stands, when `page` is what the server sent for `entry`.
+def standing(store: PageStore, entry: Entry, page: Page, command: str = COMMAND) -> Page:
+    """The page that stands, when `page` is what the server sent for `entry`. `command` records what lacks.
 
     Raises:
         CassetteError: a recorded body is damaged.
@@ -45,7 +46,7 @@ def standing(store: PageStore, entry: Entry, page: Page) -> Page:
         return page
     seen = store.find(rendered_key(entry, page.url))
     if seen is None:
-        return _unrecorded(store, page, why)
+        return _unrecorded(store, page, why, command)
     if seen.error is not None:
         return _noted(page, seen.error.detail)
     rendered = _rendered(store, seen, page)
@@ -53,10 +54,10 @@ def standing(store: PageStore, entry: Entry, page: Page) -> Page:
     return rendered if still is None else _noted(page, "the same" if still == why else still)
 
 
-def _unrecorded(store: PageStore, page: Page, why: str) -> Page:
+def _unrecorded(store: PageStore, page: Page, why: str, command: str) -> Page:
     detail = (
         f"{normal_url(page.final_url)} needs a browser ({why}), and what one shows was never recorded. "
-        f"To record it: pytest --wandr-record=new -k {store.folder.name}"
+        f"To record it: {command} -k {store.folder.name}"
     )
     problem = FetchProblem(kind="not_recorded", detail=detail)
     return Page(url=page.url, final_url=page.final_url, hops=page.hops, problem=problem)
