@@ -84,8 +84,7 @@ def _unrecorded(store: PageStore, url: str, command: str) -> Page:
     led = "" if missing == url else f", which {normal_url(url)} leads to,"
     near = store.nearest(missing)
     hint = f" Recorded under the same path: {near}." if near else ""
-    command = f"pytest --wandr-record=new -k {store.folder.name}"
-    detail = f"{shown}{led} was never recorded.{hint} To record it: {command}"
+    detail = f"{shown}{led} was never recorded.{hint} To record it: {command} -k {store.folder.name}"
     return Page(url=url, final_url=missing, problem=FetchProblem(kind="not_recorded", detail=detail))
 
 
