@@ -7,6 +7,7 @@ that has the package installed.
 
 from __future__ import annotations
 
+import os
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -99,12 +100,18 @@ class Controller:
         self.gates: tuple[Gate, ...] = ()
 
     def pytest_sessionstart(self) -> None:
-        """Refuse folders of the ini file that are not there, before any worker starts."""
+        """Refuse folders that are not there, or cannot be written, before any worker starts."""
         absent = [str(folder) for folder in self.folders if not folder.is_dir()]
         if absent:
             raise pytest.UsageError(
                 f"no folder of task packages at {', '.join(absent)}; name one on the command line, "
                 "or set wandr_tasks in the ini file"
+            )
+        there = next(path for path in (self.settings.out, *self.settings.out.parents) if path.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            raise pytest.UsageError(
+                f"results cannot be written to {self.settings.out}: {there} is no folder to write into; "
+                "name another with --wandr-out"
             )
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:

@@ -63,7 +63,7 @@ async def _ask(system: System, task: TaskSpec, ctx: SolveContext, name: str) -> 
         if not read_folder(ctx.outdir):
             raise SystemFailed(
                 f"system {name!r} was {state} on {task.id} and had written no results"
-            ) from error
+            ) from None
         return Answer(state=state)
     except WandrError:
         raise

@@ -357,14 +357,14 @@ def test_a_false_record_that_shows_two_false_pages_to_be_one_leaves_one_false_pa
     check(score(spec, rows + "\nmain | Acme | a4 | -", pages=pages), soft="1/2 1/3 2/5", hard="0 0 0")
 
 
-def test_an_undecided_record_on_the_only_page_of_an_incomplete_member_takes_it_out_of_hard_precision():
-    # The other exception. Acme a1 true, one page short; Birch b1, b2 true: P = 1, R = 3/4; hard 1/2, 1/2.
-    # a1 once more, undecided: nothing of Acme is decided. P = 1, R = 1/2; of 1 decided member, 1 is right.
+def test_an_undecided_record_on_the_only_page_of_an_incomplete_member_leaves_it_in_hard_precision():
+    # Acme a1 true, one page short; Birch b1, b2 true: P = 1, R = 3/4; hard 1/2, 1/2.
+    # a1 once more, undecided: no page of Acme is decided, but a record of it is. P = 1, R = 1/2; hard 1/2.
     spec = task(node("main", "company(2) url(2)"))
     rows = "main | Acme | a1 | +\nmain | Birch | b1 | +\nmain | Birch | b2 | +"
     check(score(spec, rows), soft="1 3/4 6/7", hard="1/2 1/2 1/2")
     result = score(spec, rows + "\nmain | Acme | a1 | ?")
-    check(result, soft="1 1/2 2/3", hard="1 1/2 2/3")
+    check(result, soft="1 1/2 2/3", hard="1/2 1/2 1/2")
     assert result.incomplete
 
 

@@ -9,12 +9,12 @@ from pytest_wandr.hierarchy.entries import ABSENT, BELOW, MISSING, UNREADABLE, E
 from pytest_wandr.hierarchy.names import Near, Raw, shown
 from pytest_wandr.hierarchy.pages import pages_of
 from pytest_wandr.hierarchy.rollup import Exact, Value, leaf, mix, worst
-from pytest_wandr.model import Truth, conjunction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pytest_wandr.hierarchy.shape import Shape
+    from pytest_wandr.model import Truth
 
 
 class Entity(NamedTuple):
@@ -179,17 +179,14 @@ def _pages(shape: Shape, entries: Sequence[Entry]) -> Group:
 
 def _page(entries: Sequence[Entry]) -> Entity:
     first = entries[0]
-    if len(entries) == 1:
-        name, full, retrieval = first.url, first.full, first.retrieval
-    else:
-        name = min(entry.url for entry in entries)
-        full = conjunction([entry.full for entry in entries])
-        retrieval = conjunction([entry.retrieval for entry in entries])
+    name = first.url if len(entries) == 1 else min(entry.url for entry in entries)
+    full = leaf([entry.full for entry in entries])
+    retrieval = leaf([entry.retrieval for entry in entries])
     supplied = True
     if not visible(name):
         name, supplied = MISSING, ABSENT not in first.values and BELOW not in first.values
-    undecided = full is None or retrieval is None
-    return Entity(name, leaf(full), leaf(retrieval), undecided, entries=entries, supplied=supplied)
+    undecided = full.precision is None or retrieval.precision is None
+    return Entity(name, full, retrieval, undecided, entries=entries, supplied=supplied)
 
 
 def _entity(name: str, groups: tuple[Group, ...], *, supplied: bool = True) -> Entity:

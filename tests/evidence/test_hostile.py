@@ -29,8 +29,16 @@ def attributes(template="a{}=1", count=MANY):
         "<p " + "/".join(f'a{n}="1"' for n in range(MANY)) + ">x</p>",
         f"<p {attributes()}",
         f"<p\n{attributes().replace(' ', chr(10))}\n>x</p>",
+        "<p>short</p>" * 5_000
+        + '<p title="'
+        + "> " * 9_000
+        + '" '
+        + attributes()
+        + ">x</p>"
+        + "<b>y</b>" * 5_000,
+        "<p title='a>b'>short</p>" * 5_000 + "<p " + attributes("a{}= '>'") + ">x</p>",
     ],
-    ids=range(12),
+    ids=range(14),
 )
 def test_a_tag_with_too_many_attributes_is_too_large_however_it_is_wrapped(body):
     page = read_page(body.encode(), media_type="text/html")

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from pytest_wandr.identity import KINDS, blocking
 from pytest_wandr.identity.apart import nothing_alike
 from pytest_wandr.identity.declared import Declared
-from pytest_wandr.identity.forms import NAME_KINDS
+from pytest_wandr.identity.forms import NAME_KINDS, forms_of
+from pytest_wandr.identity.name_rules import compare_names, is_hopeless
 from pytest_wandr.model import IdentityOptions
 
 _PLAIN = "north kestrel kestrels quill verne wick zeal maren doe joint kest relon energy ltd two"
@@ -77,3 +78,19 @@ def test_where_nothing_is_alike_blocks_find_no_pair(kind, names):
 )
 def test_only_plain_names_that_share_no_word_are_surely_not_alike(kind, names, sure):
     assert nothing_alike(kind, names) is sure
+
+
+_CLOSE = """
+    Acme Acmes Labs Lab Flies Fly Flys Data Base Database Harborne Harborns Harbor Haroborne xs x ab abc
+    North South Group Intl International II 3 the of
+"""
+_close = st.lists(st.sampled_from(_CLOSE.split()), min_size=1, max_size=4, unique=True).map(" ".join)
+
+
+@given(st.sampled_from(["company", "product", "place", "text"]), _close, _close)
+@settings(max_examples=600)
+def test_a_quick_look_rules_out_only_what_the_rules_rule_out(kind, a, b):
+    (x, *_), (y, *_) = forms_of(kind, a), forms_of(kind, b)
+    if is_hopeless(x, y) and x.joined != y.joined:
+        assert compare_names(kind, x, y).verdict == "distinct"
+        assert is_hopeless(y, x)

@@ -145,6 +145,8 @@ class TestNames:
             ("json:nothing", "json has no attribute 'nothing'"),
             ("missing.py:solve", "missing.py does not exist"),
             ("empty:x=1", "'empty' takes no options"),
+            ("oracle-nosy:seed=7", "no system is called 'oracle-nosy:seed=7'. Known: empty"),
+            ("http://agent.example/", "no system is called 'http://agent.example/'. Known: empty"),
         ],
     )
     def test_a_name_that_leads_nowhere_says_what_would(self, name, message, tmp_path):
