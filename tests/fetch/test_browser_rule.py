@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from pytest_wandr.cassettes import Entry, PageStore
+from pytest_wandr.checks.cited import judge_excerpts, read_cited
 from pytest_wandr.errors import BrowserError
 from pytest_wandr.fetch import Live, open_fetcher
 from pytest_wandr.fetch.browser import find, standing
@@ -145,6 +146,20 @@ async def test_a_failure_in_the_browser_leaves_the_page_as_it_was_sent(store):
     found = await replayed(store)
     assert (found.via, found.problem) == ("cassette", None)
     assert found.note == "in a browser: nothing to read after 15 seconds"
+
+
+async def test_the_reason_of_a_verdict_says_what_the_browser_made_of_it(store):
+    shown(store, sent(store, SHELL), error=FetchProblem(kind="timeout", detail="nothing to read"))
+    usable, _ = judge_excerpts(read_cited(await replayed(store)), ("Odalys Wren",))
+    shell = "script-only shell: scripts and no text"
+    assert (usable.value, usable.reason) == (
+        False, f"the page is no evidence: {shell} (in a browser: nothing to read)",
+    )  # fmt: skip
+
+
+def test_the_reason_for_no_page_says_it_too():
+    refused = page("<p>Forbidden", 403, "refused").model_copy(update={"note": "in a browser: the same"})
+    assert read_cited(refused).missing.reason == "the url gave no page: refused: x (in a browser: the same)"
 
 
 async def test_a_recording_from_before_any_rule_stands_as_it_is(store):
