@@ -78,7 +78,7 @@ def _sameness(page: Page | None) -> object:
     """Pages with an equal one read the same."""
     if page is None:
         return None
-    return (page.final_url, page.status, page.media_type, page.digest or page.body, page.problem)
+    return (page.final_url, page.status, page.media_type, page.digest or page.body, page.problem, page.note)
 
 
 def _draft(node: NodeSpec, record: Record, cited: Cited) -> _Draft:
