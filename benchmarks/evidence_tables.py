@@ -1,6 +1,6 @@
 """Do rows of real tables pass in every usual rendering, and fail with a cell emptied, swapped or moved?
 
-python benchmarks/evidence_tables.py [--json]
+python benchmarks/evidence_tables.py [--quick] [--json]
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from evidence_corpus import body, entries
+from evidence_corpus import body, entries, require_pages
 from evidence_variants import pick
 from lxml import etree
 
@@ -82,8 +82,10 @@ def _count(page, kind: tuple[str, str], text: str, counts: Counter, wrong: list)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="no difference: there are few tables")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args()
+    require_pages()
     result = measure()
     if options.json:
         print(json.dumps(result, ensure_ascii=False, indent=1))

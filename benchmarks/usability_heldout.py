@@ -1,6 +1,6 @@
 """How often is a page called usable, or no evidence, rightly? Labelled pages, also those the rules never saw.
 
-    python benchmarks/usability_heldout.py [--json]
+    python benchmarks/usability_heldout.py [--quick] [--json]
 
 The pages are invented and are part of the tests. "Found" is a page that is no evidence and is called that.
 """
@@ -47,6 +47,7 @@ def _figures(counts: Counter[str]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="no difference: the pages are short")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     found = measure()
     if parser.parse_args().json:
