@@ -3,7 +3,7 @@
 import html
 import unicodedata
 
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pytest_wandr.evidence import find_excerpt, limits, read_page
@@ -159,6 +159,7 @@ def test_a_row_with_its_cells_in_another_order_is_unfaithful(row, order):
 
 
 @given(st.text(max_size=400), st.text(max_size=400))
+@settings(max_examples=2000)
 def test_matching_never_raises(body, excerpt):
     match = find_excerpt(read_page(body.encode("utf-8", "replace"), media_type="text/html"), excerpt)
     assert match.explain()
