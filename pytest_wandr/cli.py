@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _check(options: argparse.Namespace) -> int:
     """Load every package; print all problems of all of them."""
+    from pytest_wandr.judges.rules import undecidable
     from pytest_wandr.task import load_fixtures, load_task
     from pytest_wandr.task.loading import require_instruction
 
@@ -75,6 +76,8 @@ def _check(options: argparse.Namespace) -> int:
         else:
             asked = f"{task.required_records} records in {len(task.nodes)} nodes"
             _say(f"{folder}: {asked}, {len(fixtures)} fixtures")
+            if needs_judge := undecidable(task):
+                _say(f"{folder}: no check decides {', '.join(needs_judge)}; the judge `rules` leaves it open")
     _say(f"{len(folders) - failed} of {len(folders)} task packages are sound")
     return 1 if failed or not folders else 0
 

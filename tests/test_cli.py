@@ -32,6 +32,13 @@ def test_check_counts_sound_packages(package, capsys):
     assert "1 of 1 task packages are sound" in out
 
 
+def test_check_names_the_requirements_that_need_a_judge(package, capsys):
+    open_one = '\n[[nodes.requirements]]\nid = "tone"\ntext = "The page is polite."\n'
+    (package / "task.toml").write_text(MANIFEST + open_one)
+    assert main(["check", str(package)]) == 0
+    assert "no check decides rail: tone; the judge `rules` leaves it open" in capsys.readouterr().out
+
+
 def test_check_prints_every_problem_with_its_line(package, capsys):
     (package / "task.toml").write_text(
         MANIFEST.replace("required = 2", "requird = 2").replace("title", "titel")
