@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_wandr.options import Floor, Settings, folder_name
+from pytest_wandr.reports.shards import Shard
 
 
 @pytest.fixture
@@ -52,6 +53,8 @@ def test_defaults(read, project):
             "floors",
             (Floor("soft_f1_full", 0.4), Floor("hard_f1_full", 0.1)),
         ),
+        (["--wandr-resume"], ["wandr_resume = true"], "resume", True),
+        (["--wandr-shard=2/8"], ["wandr_shard = 2/8"], "shard", Shard(2, 8)),
         (["--wandr-effort=high"], ["wandr_effort = high"], "effort", "high"),
         (["--wandr-deadline=1.5"], ["wandr_deadline = 1.5"], "deadline", 1.5),
     ],
