@@ -195,7 +195,8 @@ def start_apart(folder: Path, command: list[str], more: dict[str, str], after: f
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        return _wait(process.pid, after)
+        process.returncode = _wait(process.pid, after)
+        return process.returncode
 
 
 def start_forked(folder: Path, command: list[str], more: dict[str, str], after: float | None) -> int:
