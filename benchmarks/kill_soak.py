@@ -1,4 +1,4 @@
-"""Does a run that is killed at any moment end as if nothing had happened? SIGKILL here and there, then resume.
+"""Does a run that is killed at any moment end as if nothing had happened? SIGKILL at many points, resume.
 
     python benchmarks/kill_soak.py [--kills=1000] [--quick] [--json]
 

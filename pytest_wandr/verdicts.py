@@ -58,7 +58,16 @@ class Basis:
     @cached_property
     def key(self) -> str:
         """The key of the verdict."""
-        return verdict_key(**asdict(self))
+        return verdict_key(
+            judge=self.judge,
+            requirements=self.requirements,
+            record=self.record,
+            page=self.page,
+            extractor=self.extractor,
+            identity=self.identity,
+            checks=self.checks,
+            sample=self.sample,
+        )
 
     def made(self) -> dict[str, JsonValue]:
         """What is stored beside the verdict, to say one day why it no longer applies."""

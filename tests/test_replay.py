@@ -13,10 +13,12 @@ import pytest
 from pytest_wandr import judges, remember, systems, verdicts
 from pytest_wandr.cassettes import Entry, PageStore
 from pytest_wandr.errors import JudgeError
+from pytest_wandr.fetch import ReplayFetcher
+from pytest_wandr.fetch.policy import refuse_spelling
 from pytest_wandr.fetch.trace import trace
 from pytest_wandr.judges import Answer, identity_of
 from pytest_wandr.judges.replay import Replay
-from pytest_wandr.model import Part, RequirementVerdict
+from pytest_wandr.model import Part, RequirementVerdict, digest_of
 from pytest_wandr.pipeline import RunSettings, evaluate
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,7 +39,9 @@ class Kind:
         self.asked += len(questions)
         part = Part(value=None, code=self.code) if self.code else Part(value=True)
         return [
-            Answer(requirements=tuple(RequirementVerdict(id=i, satisfied=part, supported=part) for i in q.open))
+            Answer(
+                requirements=tuple(RequirementVerdict(id=i, satisfied=part, supported=part) for i in q.open)
+            )
             for q in questions
         ]
 
@@ -192,7 +196,7 @@ def test_what_was_retired_is_judged_again_by_a_recording_run_alone(judged):
 
 @pytest.mark.parametrize(
     ("name", "old", "new"),
-    [("task.toml", "text = \"", "text = \"Really: "), ("instruction.md", "\n", "\nMore.\n")],
+    [("task.toml", 'text = "', 'text = "Really: '), ("instruction.md", "\n", "\nMore.\n")],
     ids=["requirement", "instruction"],
 )
 def test_a_changed_requirement_retires_all_verdicts(judged, name, old, new):
@@ -295,7 +299,7 @@ URL = "https://wire.example/a"
         {"headers": {"content-type": "text/html", "content-language": "de"}, "same": True},
         {"recorded": "2026-12-01", "same": True},
     ],
-    ids=lambda change: "-".join(change),
+    ids="-".join,
 )
 def test_a_trace_changes_with_everything_that_can_change_a_verdict(tmp_path, change):
     def traced(folder, *, body=b"body", **rest):
@@ -329,3 +333,24 @@ def test_bases_differ_in_their_keys():
     basis = verdicts.Basis("rules", "r", "c", "p")
     changed = [replace(basis, **{name: "x"}) for name in vars(basis) if name != "sample"]
     assert len({basis.key, replace(basis, sample=1).key, *(other.key for other in changed)}) == 9
+
+
+def cited_urls():
+    lines = (ROOT / "tests" / "cases" / "bad_urls.jsonl").read_text().splitlines()
+    return sorted({url for line in lines if isinstance(url := json.loads(line).get("url"), str)})
+
+
+def test_a_trace_refuses_what_the_replay_refuses(tmp_path):
+    """Also of urls that somebody recorded: the page that is judged and the trace go together."""
+    store = PageStore(tmp_path / "s", environment={})
+    for url in cited_urls():
+        store.put(Entry.of(url, **ENTRY), b"<p>A page.")
+    fetcher = ReplayFetcher(store)
+    pages = {url: asyncio.run(fetcher.get(url)) for url in cited_urls()}
+    refused = {url for url, page in pages.items() if page.problem and page.problem.kind == "blocked"}
+    assert len(refused) > 3
+    traces = {url: trace(store, url) for url in pages}
+    for url in refused:
+        assert traces[url] == digest_of(["blocked", url, pages[url].problem.detail])
+    for url in pages.keys() - refused:
+        assert traces[url] != digest_of(["blocked", url, refuse_spelling(url)])

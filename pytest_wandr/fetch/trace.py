@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_wandr.fetch.policy import refuse_spelling, refuse_unrecorded
+from pytest_wandr.fetch.policy import MAX_URL, refuse_spelling, refuse_unrecorded
 from pytest_wandr.model import digest_of
 
 if TYPE_CHECKING:
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 def trace(store: PageStore, url: str) -> str:
     """A digest of everything about the page that can change a verdict; "" when it was never recorded."""
-    refused = refuse_spelling(url)
+    ending = store.ending(url)
+    refused = None if _as_recorded(url, ending) else refuse_spelling(url)
     if refused is not None:
         return digest_of(["blocked", url, refused])
-    ending = store.ending(url)
     if ending.entry is not None:
         return _recorded(ending)
     missing = ending.ask.url
@@ -25,6 +25,12 @@ def trace(store: PageStore, url: str) -> str:
     if refused is not None and not store.knows_host(missing):
         return digest_of(["blocked", missing, refused])
     return ""
+
+
+def _as_recorded(url: str, ending: Ending) -> bool:
+    """True for a recorded url in the spelling of the index: only other spellings can be refused."""
+    first = (*ending.hops, ending.entry.url)[0] if ending.entry else ""
+    return first == url and len(url) <= MAX_URL
 
 
 def _recorded(ending: Ending) -> str:

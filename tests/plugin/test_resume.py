@@ -9,6 +9,7 @@ import pytest
 from benchmarks import kill_soak
 from pytest_wandr.reports.resume import RUNNING
 
+
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     project = kill_soak.build(tmp_path_factory.mktemp("soak") / "undisturbed")
@@ -42,7 +43,7 @@ def project(tmp_path):
         (["gw0:24:torn"], ["-n2"]),
         (["main:6:torn"], ["-n2"]),
     ],
-    ids=lambda value: " ".join(value),
+    ids=" ".join,
 )
 def test_a_killed_run_ends_like_an_undisturbed_one_and_does_nothing_twice(project, expected, kills, args):
     kill_soak.killed(project, expected, [(kill, None) for kill in kills], *args)
@@ -82,6 +83,16 @@ def test_a_task_with_other_inputs_is_done_again(done):
     done.run("--wandr-record=all", "--wandr-effort=high", "--wandr-resume")
     assert "note 3 tasks: not taken from disk: effort, record changed" in said(done)
     assert "note 3 tasks: solved again: effort changed" in said(done)
+
+
+def test_a_replay_leaves_the_same_files_but_for_the_markers(done, expected):
+    before = len(done.log())
+    done.run("--wandr-record=none", "--wandr-judge=replay")
+    found = done.snapshot()
+    different = {name for name in found if found[name] != expected.get(name)}
+    assert {name.rpartition("/")[2] for name in different} == {"complete.json", "solved.json"}
+    assert found.keys() == expected.keys()
+    assert not any(line.startswith("judge") for line in done.log()[before:])
 
 
 def test_without_the_option_everything_is_done_again(done):
