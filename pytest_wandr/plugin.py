@@ -120,8 +120,11 @@ class Controller:
         self._begin()
 
     def _select(self, ids: Sequence[str]) -> None:
-        if not self.config.getoption("collectonly") and not self.config.getoption("setuponly", default=False):
+        if not self._only_looks():
             self.ledger.select(ids)
+
+    def _only_looks(self) -> bool:
+        return bool(self.config.getoption("collectonly") or self.config.getoption("setuponly", default=False))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self) -> None:
@@ -196,9 +199,7 @@ class Controller:
 
     def _has_run(self) -> bool:
         """A shard may be left without tasks, and is still a part of the whole."""
-        return bool(self.ledger.selected) or (
-            bool(self._suite()) and not self.config.getoption("collectonly")
-        )
+        return bool(self.ledger.selected) or (bool(self._suite()) and not self._only_looks())
 
     def _suite(self) -> str:
         from pytest_wandr.items import SUITE
