@@ -182,3 +182,11 @@ def test_two_packages_with_one_id_stay_together(project):
         project.run("one", "two", f"--wandr-shard={number}/3")
         counts.append(project.scores()["selected"])
     assert sorted(counts) == [1, 1, 2]
+
+
+@pytest.mark.parametrize("looking", ["--collect-only", "--setup-plan"])
+def test_looking_at_a_shard_writes_nothing(project, looking):
+    project.task("amber")
+    project.run("--wandr-shard=1/2", looking)
+    project.run("--wandr-shard=2/2", looking)
+    assert not project.out().exists()
