@@ -16,6 +16,13 @@ def shared() -> Path:
     return Path(os.environ.get("WANDR_SHARED", _ROOT.parent / "shared"))
 
 
+def require_pages() -> None:
+    """Stop with a message, and no error, where there are no saved pages to measure on."""
+    if not (shared() / "pages" / "manifest.jsonl").is_file():
+        print(f"skipped: no saved pages under {shared()}; set WANDR_SHARED to the folder that holds pages/")
+        raise SystemExit(0)
+
+
 def entries(kind: str) -> list[dict]:
     """The manifest entries of one kind, `html` or `pdf`, in file order."""
     lines = (shared() / "pages" / "manifest.jsonl").read_text("utf-8").splitlines()

@@ -15,7 +15,7 @@ import unicodedata
 from collections import Counter
 from itertools import pairwise
 
-from evidence_corpus import body, entries, gold_sentences
+from evidence_corpus import body, entries, gold_sentences, require_pages
 from evidence_variants import FAITHFUL, UNFAITHFUL, stitched
 
 from pytest_wandr.evidence import find_excerpt, page_problem, read_page
@@ -107,6 +107,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="every fourth page, fewer sentences")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     options = parser.parse_args()
+    require_pages()
     result = measure(quick=options.quick)
     if options.json:
         print(json.dumps(result, ensure_ascii=False, indent=1))

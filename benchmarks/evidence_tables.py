@@ -1,6 +1,6 @@
 """Do rows of real tables pass in every usual rendering, and fail with a cell emptied, swapped or moved?
 
-    python benchmarks/evidence_tables.py [--json]
+python benchmarks/evidence_tables.py [--quick] [--json]
 """
 
 from __future__ import annotations
@@ -8,32 +8,38 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from evidence_corpus import body, entries
+from evidence_corpus import body, entries, require_pages
 from evidence_variants import pick
 from lxml import etree
 
 from pytest_wandr.evidence import find_excerpt, read_page
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 JOINTS = {"bars": " | ", "tabs": "\t", "commas": ", ", "spaces": " "}
 
 
 def rows(source: bytes) -> Iterator[list[str]]:
-    """The rows of a page that have two to twelve cells, two of them with short text, and no table inside."""
+    """The rows with two to twelve cells, two of them with short text, that hold no table themselves."""
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True)
     for row in etree.fromstring(source, parser).iter("tr"):
         cells = [el for el in row if el.tag in {"td", "th"}]
-        if any(el.get("colspan") or el.get("rowspan") for el in cells) or next(row.iter("table"), None) is not None:
+        spanning = any(el.get("colspan") or el.get("rowspan") for el in cells)
+        if spanning or next(row.iter("table"), None) is not None:
             continue
         texts = [" ".join(" ".join(el.itertext()).split()) for el in cells]
-        filled = [text for text in texts if any(map(str.isalnum, text)) and len(text) < 80 and "|" not in text]
+        filled = [
+            text for text in texts if any(map(str.isalnum, text)) and len(text) < 80 and "|" not in text
+        ]
         if 2 <= len(cells) <= 12 and len(filled) >= 2 and len(filled) == sum(map(bool, texts)):
             yield texts
 
 
 def changed(cells: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """The row with one cell emptied, two cells swapped, and one cell moved past an empty one or out of its place."""
+    """The row with a cell emptied, two cells swapped, a cell moved past an empty one, cells pushed on."""
     filled = [at for at, text in enumerate(cells) if text]
     at = filled[pick("".join(cells), len(filled))]
     yield "emptied", [("" if n == at else text) for n, text in enumerate(cells)]
@@ -76,8 +82,10 @@ def _count(page, kind: tuple[str, str], text: str, counts: Counter, wrong: list)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="no difference: there are few tables")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args()
+    require_pages()
     result = measure()
     if options.json:
         print(json.dumps(result, ensure_ascii=False, indent=1))

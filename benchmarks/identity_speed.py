@@ -1,6 +1,6 @@
-"""How fast are normal forms, clusters, url keys and mentions? Prints a table; `--json FILE` writes it too.
+"""How fast are normal forms, clusters, url keys and mentions? Prints a table; `--json` prints JSON instead.
 
-    python benchmarks/identity_speed.py [--quick] [--json out.json]
+    python benchmarks/identity_speed.py [--quick] [--json]
 
 Names are invented from a counter, so every run measures the same work.
 """
@@ -12,7 +12,6 @@ import hashlib
 import json
 import math
 import time
-from pathlib import Path
 
 from pytest_wandr.identity import cluster, forms, mentioned, normal_form, url_key
 
@@ -27,8 +26,8 @@ def invented(count: int) -> list[str]:
     names: list[str] = []
     for number in range(count):
         digest = hashlib.sha256(str(number if number % 6 else number // 7).encode()).digest()
-        stem = "".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in digest[: 2 + digest[9] % 2]).title()
-        second = "".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in digest[4:6]).title()
+        stem = "".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in digest[:3]).title()
+        second = "".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in digest[4 : 6 + digest[9] % 2]).title()
         form = _FORMS[(digest[8] + number) % len(_FORMS)]
         names.append(" ".join([stem, second, _SECTORS[digest[7] % len(_SECTORS)], form]).strip())
     return names
@@ -82,13 +81,14 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args()
     found = measure(quick=options.quick)
+    if options.json:
+        print(json.dumps(found, indent=2, sort_keys=True))
+        return
     for key, value in found.items():
         print(f"{key:28} {value:12.4f}")
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
-"""How long does scoring a whole benchmark take? 500 tasks, 170,495 records, invented names, one process.
+"""How long does scoring a whole benchmark take? 500 tasks, 170,495 records, invented names.
 
     python benchmarks/score_scale.py [--quick] [--json]
+
+Once in one process and once in two, as `-n 2` would share the tasks out. Target: 5 seconds on two cores.
+On a busy machine look at the processor time, and at the yardstick: a fixed loop, timed beside the scoring.
 
 The shape follows what is published about the benchmark: a median of 50 members and about 245 records a
 task, a long tail up to several thousand records, flat, nested, with several pages, and with a subtask.
@@ -13,16 +16,23 @@ import argparse
 import gc
 import json
 import math
+import multiprocessing
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pytest_wandr.model import KeySpec, LedTo, NodeSpec, Record, RecordVerdict, TaskSpec
 from pytest_wandr.score import score_task
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from multiprocessing.queues import SimpleQueue
+    from multiprocessing.synchronize import Barrier
+
+Submission: TypeAlias = tuple[TaskSpec, list[Record], list[RecordVerdict]]
 
 TASKS, RECORDS = 500, 170_495
+TARGET = 5.0
+"""Seconds for all of them on two cores."""
 FIRST = (
     "Ar", "Bel", "Cin", "Dov", "Est", "Fal", "Gor", "Hal", "Ith", "Jor", "Kel", "Lum", "Mor", "Nav",
     "Ost", "Per", "Quen", "Ros", "Sel", "Tam",
@@ -137,38 +147,80 @@ def verdict_of(number: int, url: str) -> RecordVerdict:
     )
 
 
-def submissions(tasks: int, records: int) -> list[tuple[TaskSpec, list[Record], list[RecordVerdict]]]:
-    """Everything to score."""
+def submissions(tasks: int, records: int, share: int = 0, of: int = 1) -> list[Submission]:
+    """Everything to score, or every so-manieth task of it."""
     made = []
     for number, size in enumerate(sizes(tasks, records)):
-        task = task_of(number, size)
-        found = list(records_of(task, number, size))
-        made.append((task, found, [verdict_of(n * 131 + number, r.url) for n, r in enumerate(found)]))
+        if number % of == share:
+            task = task_of(number, size)
+            found = list(records_of(task, number, size))
+            made.append((task, found, [verdict_of(n * 131 + number, r.url) for n, r in enumerate(found)]))
     return made
 
 
-def measure(tasks: int, records: int) -> dict[str, float]:
-    """Seconds for all tasks and for the largest one."""
-    work = submissions(tasks, records)
+class Spent(NamedTuple):
+    """What one process scored, when (on a clock that all processes share), with how much processor time."""
+
+    records: int
+    start: float
+    end: float
+    busy: float
+    longest: float
+
+
+def score_all(work: list[Submission]) -> Spent:
+    """Score every task of a list."""
     gc.collect()
     gc.freeze()
-    spent = []
-    busy = time.process_time()
+    start, busy, longest = time.perf_counter(), time.process_time(), 0.0
     for task, found, verdicts in work:
-        start = time.perf_counter()
+        begin = time.process_time()
         score_task(task, found, verdicts)
-        spent.append(time.perf_counter() - start)
-    busy = time.process_time() - busy
-    largest = max(len(found) for _, found, _ in work)
+        longest = max(longest, time.process_time() - begin)
+    return Spent(
+        records=sum(len(found) for _, found, _ in work),
+        start=start,
+        end=time.perf_counter(),
+        busy=time.process_time() - busy,
+        longest=longest,
+    )
+
+
+def worker(plan: tuple[int, int, int, int], ready: Barrier, results: SimpleQueue[Spent]) -> None:
+    """One process: make its share, wait for the others, score."""
+    work = submissions(*plan)
+    ready.wait()
+    results.put(score_all(work))
+
+
+def measure(tasks: int, records: int, processes: int) -> dict[str, float]:
+    """Seconds until all tasks are scored."""
+    context = multiprocessing.get_context("spawn")
+    ready, results = context.Barrier(processes), context.SimpleQueue()
+    plans = [(tasks, records, share, processes) for share in range(processes)]
+    workers = [context.Process(target=worker, args=(plan, ready, results)) for plan in plans]
+    for process in workers:
+        process.start()
+    spent = [results.get() for _ in workers]
+    for process in workers:
+        process.join()
+    busy, scored = sum(part.busy for part in spent), sum(part.records for part in spent)
     return {
-        "tasks": tasks,
-        "records": sum(len(found) for _, found, _ in work),
-        "largest task (records)": largest,
-        "seconds": round(sum(spent), 3),
-        "seconds of processor time": round(busy, 3),
-        "seconds, largest task": round(max(spent), 3),
-        "microseconds a record": round(1e6 * sum(spent) / sum(len(found) for _, found, _ in work), 2),
+        "processes": processes,
+        "records": scored,
+        "seconds": round(max(part.end for part in spent) - min(part.start for part in spent), 2),
+        "seconds of processor time": round(busy, 2),
+        "the same, largest task": round(max(part.longest for part in spent), 3),
+        "microseconds a record": round(1e6 * busy / scored, 1),
     }
+
+
+def yardstick() -> float:
+    """Seconds of processor time of three million steps of a loop: how fast the machine is just now."""
+    start, state = time.process_time(), 0
+    for step in range(3_000_000):
+        state ^= step * 3
+    return round(time.process_time() - start, 3)
 
 
 def main() -> None:
@@ -177,13 +229,17 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a tenth of the tasks and records")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args()
-    share = 10 if options.quick else 1
-    found = measure(TASKS // share, RECORDS // share)
+    part = 10 if options.quick else 1
+    before = yardstick()
+    found = [measure(TASKS // part, RECORDS // part, processes) for processes in (1, 2)]
+    marks = (before, yardstick())
     if options.json:
-        print(json.dumps(found))
+        print(json.dumps({"target": TARGET / part, "yardstick": marks, "runs": found}))
         return
-    for name, value in found.items():
-        print(f"{name:28} {value:>12,}")
+    for name in found[0]:
+        print(f"{name:28}", *(f"{run[name]:>12,}" for run in found))
+    print(f"{'target on two cores':28} {'':12} {TARGET / part:>12,}")
+    print(f"{'yardstick before, after':28} {marks[0]:>12,} {marks[1]:>12,}")
 
 
 if __name__ == "__main__":

@@ -70,20 +70,21 @@ def _parser() -> argparse.ArgumentParser:
 def _check(options: argparse.Namespace) -> int:
     """Load every package; print all problems of all of them."""
     from pytest_wandr.task import load_fixtures, load_task
+    from pytest_wandr.task.loading import require_instruction
 
     failed = 0
     folders = list(_packages(options.paths))
     for folder in folders:
         try:
             task = load_task(folder)
+            require_instruction(folder, task)
             fixtures = load_fixtures(folder, task)
         except WandrError as error:
             failed += 1
             _say(str(error))
         else:
-            _say(
-                f"{folder}: {task.required_records} records in {len(task.nodes)} nodes, {len(fixtures)} fixtures"
-            )
+            asked = f"{task.required_records} records in {len(task.nodes)} nodes"
+            _say(f"{folder}: {asked}, {len(fixtures)} fixtures")
     _say(f"{len(folders) - failed} of {len(folders)} task packages are sound")
     return 1 if failed or not folders else 0
 

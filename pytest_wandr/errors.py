@@ -6,6 +6,7 @@
     ├── SystemFailed       the system under test raised, ran out of time or exited badly
     ├── CannotReplay       something needed offline was never recorded
     ├── CassetteError      a recording is damaged, or must not be written
+    ├── BrowserError       a browser was asked for, and there is none that can be used
     ├── JudgeError         the judge cannot be used as configured
     └── BudgetExceeded     a cap on money or calls was reached
 
@@ -59,6 +60,10 @@ class CannotReplay(WandrError):
 
 class CassetteError(WandrError):
     """A recording is damaged, or must not be written (it would hold a secret, say)."""
+
+
+class BrowserError(WandrError):
+    """A browser was asked for, and there is none that can be used."""
 
 
 class JudgeError(WandrError):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_wandr.errors import WandrError
+from pytest_wandr.errors import TaskSpecError, WandrError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -89,13 +89,14 @@ class TaskItem(pytest.Item):
     def setup(self) -> None:
         """What can be seen early to be wrong is an error of the set-up."""
         from pytest_wandr.task import load_task
+        from pytest_wandr.task.loading import require_instruction
 
         if self.namesake is not None:
             raise WandrError(
                 f"two task packages have the id {self.task_id!r}: {self.namesake.path} and {self.path}; "
-                "rename one of the folders, and its id"
+                "give one of them another id"
             )
-        load_task(self.path.parent)
+        require_instruction(self.path.parent, load_task(self.path.parent))
 
     def runtest(self) -> None:
         """Evaluate the task, write its results, then pass or fail by policy."""
@@ -179,8 +180,13 @@ def _run_settings(settings: Settings) -> RunSettings:
 
 
 def task_id_of(manifest: Path) -> str:
-    """The id of the task with this manifest: its folder's name, any other id is refused."""
-    return manifest.parent.resolve().name
+    """The id of the task with this manifest; its folder's name when the manifest cannot be read."""
+    from pytest_wandr.task import peek_task
+
+    try:
+        return peek_task(manifest.parent).id
+    except TaskSpecError:  # the item itself reports what is wrong, with file and line
+        return manifest.parent.resolve().name
 
 
 def score_properties(report: TaskReport) -> list[tuple[str, object]]:
@@ -288,9 +294,24 @@ def _find_tested(config: pytest.Config, settings: Settings, *, items: Sequence[p
             f"no task packages (folders with a {MANIFEST}) under {', '.join(config.args)}; "
             "name their folder on the command line, or set wandr_tasks in the ini file"
         )
-    system = config.hook.pytest_wandr_make_system(config=config, name=settings.system)
-    judge = config.hook.pytest_wandr_make_judge(config=config, name=settings.judge)
+    hook = config.hook
+    system = _made(hook.pytest_wandr_make_system, config, settings.system, what="system")
+    judge = _made(hook.pytest_wandr_make_judge, config, settings.judge, what="judge")
     return Tested(settings=settings, system=system, judge=judge)
+
+
+def _made(hook: Any, config: pytest.Config, name: str, *, what: str) -> Any:
+    """What a hook makes. An agent that cannot be imported is the user's error, not one of pytest's."""
+    try:
+        return hook(config=config, name=name)
+    except WandrError:
+        raise
+    except Exception as error:  # foreign code may raise anything; the message says what and where
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"{type(error).__name__}: {error}"
+        raise WandrError(
+            f"the {what} {name!r} cannot be made: {reason} ({last.filename}:{last.lineno})"
+        ) from error
 
 
 def _attach(report: pytest.TestReport, item: TaskItem, call: pytest.CallInfo[None]) -> None:

@@ -78,7 +78,7 @@ def _sameness(page: Page | None) -> object:
     """Pages with an equal one read the same."""
     if page is None:
         return None
-    return (page.final_url, page.status, page.media_type, page.digest or page.body, page.problem)
+    return (page.final_url, page.status, page.media_type, page.digest or page.body, page.problem, page.note)
 
 
 def _draft(node: NodeSpec, record: Record, cited: Cited) -> _Draft:
@@ -166,8 +166,8 @@ def _verdict(draft: _Draft, answer: Answer | None, name: str) -> RecordVerdict:
         parts["overall_valid"] = all_of([parts["overall_valid"], _trusted(answer.valid, answer)])
     return RecordVerdict(
         **parts,
-        requirements_all_satisfied=all_of([_named(each.id, each.satisfied) for each in requirements]),
-        requirements_all_supported=all_of([_named(each.id, each.supported) for each in requirements]),
+        requirements_all_satisfied=_together(draft.node, [each.satisfied for each in requirements]),
+        requirements_all_supported=_together(draft.node, [each.supported for each in requirements]),
         requirements=requirements,
         confidence=answer.confidence if answer else 3,
         judge=name,
@@ -199,5 +199,13 @@ def _trusted(said: Part, answer: Answer) -> Part:
     return undecided("low_confidence", f"the judge said {word} with confidence {answer.confidence} of 3")
 
 
-def _named(requirement: str, part: Part) -> Part:
-    return part.model_copy(update={"reason": f"{requirement}: {part.reason}"})
+def _together(node: NodeSpec, parts: Sequence[Part]) -> Part:
+    """All requirements. A cause that they share is told once; else each is told with what was asked."""
+    if len(parts) == 1 or len({part.reason for part in parts}) > 1:
+        asked = zip(node.requirements, parts, strict=True)
+        parts = [_told(part, f'{spec.id} ("{spec.text}")') for spec, part in asked]
+    return all_of(parts)
+
+
+def _told(part: Part, what: str) -> Part:
+    return part.model_copy(update={"reason": f"{what}: {part.reason}"})

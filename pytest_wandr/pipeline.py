@@ -22,6 +22,7 @@ from pytest_wandr.systems.corpus import Corpus
 from pytest_wandr.systems.delivered import earlier_delivery
 from pytest_wandr.systems.function import as_system
 from pytest_wandr.task import load_task
+from pytest_wandr.task.loading import require_instruction
 from pytest_wandr.verdicts import CHECKS_VERSION, EXTRACTOR_VERSION
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ async def evaluate(folder: Path, *, system: System, judge: Judge, settings: RunS
         WandrError: the task cannot be scored; the message says why and what to do.
     """
     task = load_task(folder)
+    require_instruction(folder, task)
     store = PageStore(settings.cassettes / task.id)
     notes = list(store.notes)
     submission = await _solved(task, folder, store, system=system, settings=settings, notes=notes)
@@ -203,4 +205,5 @@ def report_of(task: TaskSpec, submission: Submission, score: TaskScore) -> TaskR
         incomplete=score.incomplete,
         gate_failures=tuple(failures),
         usage=submission.usage,
+        notes=submission.notes.get("system", ()),
     )

@@ -7,6 +7,7 @@ that has the package installed.
 
 from __future__ import annotations
 
+import os
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -101,12 +102,18 @@ class Controller:
         self.begun = False
 
     def pytest_sessionstart(self) -> None:
-        """Refuse folders of the ini file that are not there, before any worker starts."""
+        """Refuse folders that are not there, or cannot be written, before any worker starts."""
         absent = [str(folder) for folder in self.folders if not folder.is_dir()]
         if absent:
             raise pytest.UsageError(
                 f"no folder of task packages at {', '.join(absent)}; name one on the command line, "
                 "or set wandr_tasks in the ini file"
+            )
+        there = next(path for path in (self.settings.out, *self.settings.out.parents) if path.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            raise pytest.UsageError(
+                f"results cannot be written to {self.settings.out}: {there} is no folder to write into; "
+                "name another with --wandr-out"
             )
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -258,6 +265,13 @@ class Controller:
         terminalreporter.write_sep("=", title.text)
         for line in lines:
             terminalreporter.write_line(line.text, **dict.fromkeys(line.markup, True))
+        if not look.quiet:
+            terminalreporter.write_line(f"results: {self._shown(self.settings.out)}")
+
+    def _shown(self, path: Path) -> str:
+        """A path as the user would type it."""
+        here = self.config.invocation_params.dir
+        return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
     def _path_reports(self) -> Iterator[PathReport]:
         for nodeid, payload in sorted(self.ledger.scored.items()):

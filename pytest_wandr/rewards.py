@@ -142,7 +142,7 @@ class _Members:
         """Hard precision and recall with `new` members in place of `old` ones."""
         tally = self._tally.swap(old, new)
         complete = min(self.required, tally.complete)
-        return ratio(tally.flawless, tally.decided or 1), ratio(complete, self.required)
+        return ratio(tally.flawless, tally.judged or 1), ratio(complete, self.required)
 
     def _top(self, old: Sequence[Value], new: Sequence[Value]) -> Exact:
         """Sum of the largest recalls: the best split between those that stay and those that are new."""
@@ -174,6 +174,7 @@ class _Tally(NamedTuple):
 
     precision: Exact = 0
     decided: int = 0
+    judged: int = 0
     flawless: int = 0
     complete: int = 0
 
@@ -183,6 +184,7 @@ class _Tally(NamedTuple):
         return cls(
             total(precisions),
             len(precisions),
+            sum(value.judged for value in values),
             sum(value.complete and value.clean for value in values),
             sum(value.complete for value in values),
         )
@@ -194,6 +196,7 @@ class _Tally(NamedTuple):
         return _Tally(
             self.precision - gone.precision + come.precision,
             self.decided - gone.decided + come.decided,
+            self.judged - gone.judged + come.judged,
             self.flawless - gone.flawless + come.flawless,
             self.complete - gone.complete + come.complete,
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_wandr.hierarchy.paths import count_paths, paths_of, undecided_pages
 from pytest_wandr.hierarchy.place import Entity, Group, Identity, place
-from pytest_wandr.hierarchy.structure import near_duplicates, structure_of
+from pytest_wandr.hierarchy.structure import groups_of, near_duplicates, structure_of
 from pytest_wandr.hierarchy.tree import supplied
 from pytest_wandr.model import (
     Diagnostics,
@@ -61,11 +61,12 @@ def score_task(
 def _diagnostics(
     root: Group, paths: tuple[PathOutcome, ...], entries: Sequence[Entry], rejected: Sequence[Rejected]
 ) -> Diagnostics:
+    groups = groups_of(root)
     return Diagnostics(
         counts=count_paths(paths),
-        structure=structure_of(root),
+        structure=structure_of(groups),
         probes=_probes(entries),
-        near_duplicates=near_duplicates(root),
+        near_duplicates=near_duplicates(groups),
         undecided=_counted(cause.code or cause.reason or cause.part for cause in undecided_pages(root)),
         rejected=_counted(line.code for line in rejected),
     )
@@ -124,7 +125,10 @@ class _Told:
         return made
 
     def _identity(self, identity: Identity) -> ScoreIdentity:
-        entities = tuple([self._entity(entity) for entity in identity.entities])
+        if isinstance(identity, Entity):
+            entities: tuple[ScoreEntity, ...] = (self._entity(identity),)
+        else:
+            entities = tuple([self._entity(entity) for entity in identity.entities])
         return unchecked(ScoreIdentity, {"name": identity.name, "entities": entities})
 
     def _entity(self, entity: Entity) -> ScoreEntity:
@@ -134,7 +138,7 @@ class _Told:
                 "name": entity.name,
                 "full": self._reading(entity.full),
                 "retrieval": self._reading(entity.retrieval),
-                "groups": tuple([self.group(group) for group in entity.groups]),
+                "groups": tuple([self.group(group) for group in entity.groups]) if entity.groups else (),
             },
         )
 

@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
 from pytest_wandr.errors import SystemFailed, WandrError
@@ -52,6 +52,10 @@ async def solve(  # noqa: PLR0913 -- what is asked of whom, and where it goes
         shutil.rmtree(ctx.outdir)
     ctx.outdir.mkdir(parents=True)
     answer = await _ask(system, task, ctx, name)
+    if not ctx.outdir.is_dir():
+        raise SystemFailed(
+            f"system {name!r} removed its output folder {ctx.outdir} while it solved {task.id}"
+        )
     _save(task, answer, ctx.outdir)
     if inputs is not None:
         note_delivery(ctx.outdir, keep, answer, inputs)
@@ -70,7 +74,7 @@ async def _ask(system: System, task: TaskSpec, ctx: SolveContext, name: str) -> 
         if not read_folder(ctx.outdir):
             raise SystemFailed(
                 f"system {name!r} was {state} on {task.id} and had written no results"
-            ) from error
+            ) from None
         return Answer(state=state)
     except WandrError:
         raise
@@ -86,10 +90,24 @@ def _as_answer(task: TaskSpec, delivered: Delivered) -> Answer:
     if isinstance(delivered, str):
         return Answer(texts=(delivered,))
     if not isinstance(delivered, Mapping):
-        return Answer(records=_by_node(task, list(delivered)))
-    files = {_file(task, node): text.encode() for node, text in delivered.items() if isinstance(text, str)}
-    records = {node: list(rows) for node, rows in delivered.items() if not isinstance(rows, str)}
+        return Answer(records=_by_node(task, _rows(task, delivered)))
+    files = {
+        _file(task, node): text.encode("utf-8", "surrogatepass")
+        for node, text in delivered.items()
+        if isinstance(text, str)
+    }
+    records = {node: _rows(task, rows) for node, rows in delivered.items() if not isinstance(rows, str)}
     return Answer(files=files, records=records)
+
+
+def _rows(task: TaskSpec, rows: object) -> list[Any]:
+    """Records in a sequence: in anything else they have no order, or are none."""
+    if isinstance(rows, Iterable) and not isinstance(rows, bytes | Mapping | Set):
+        return list(rows)
+    raise SystemFailed(
+        f"the system returned {type(rows).__name__} for {task.id}; return a list of records, "
+        "{node: list of records}, the text of an answer, or None when the results files are written"
+    )
 
 
 def _by_node(task: TaskSpec, rows: Sequence[Any]) -> Mapping[str, list[Any]]:
@@ -112,10 +130,21 @@ def _save(task: TaskSpec, answer: Answer, folder: Path) -> None:
     for file_name, body in answer.files.items():
         (folder / file_name).write_bytes(body)
     for node, rows in answer.records.items():
-        text = "".join(json.dumps(_plain(row), ensure_ascii=False) + "\n" for row in rows)
-        (folder / _file(task, node)).write_bytes(text.encode("utf-8", "surrogatepass"))
+        name = _file(task, node)
+        (folder / name).write_bytes(b"".join(_line(row, name) for row in rows))
     if answer.texts:
         (folder / ANSWER_FILE).write_bytes("\n\n".join(answer.texts).encode("utf-8", "surrogatepass"))
+
+
+def _line(row: Any, name: str) -> bytes:
+    """A record as JSON; a lone surrogate becomes the escape that JSON has for it."""
+    try:
+        text = json.dumps(_plain(row), ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SystemFailed(
+            f"a record for {name} cannot be written as JSON: {error}; use texts, numbers, lists and dicts"
+        ) from error
+    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def _plain(row: Any) -> Any:
@@ -126,13 +155,16 @@ def read_submission(task: TaskSpec, folder: Path, *, name: str, answer: Answer |
     """Read a delivery from its folder. The same files give the same submission, whoever wrote them."""
     files = read_folder(folder)
     text = files.pop(ANSWER_FILE, b"").decode("utf-8", "surrogateescape")
-    chosen: dict[str, str | bytes] = _claim(task, files)
+    chosen, unread = _claim(task, files)
     parsed = {node.name: _read(chosen[node.name], node) for node in task.nodes if node.name in chosen}
     left = [node for node in task.nodes if node.name not in chosen]
     parsed |= _from_text(task, left, text)
     notes = {node: result.notes for node, result in sorted(parsed.items()) if result.notes}
-    if answer is not None and answer.state != "done":
-        notes["system"] = (answer.state,)
+    said = [answer.state] if answer is not None and answer.state != "done" else []
+    if unread:
+        said.append(f"files that belong to no node were not read: {', '.join(unread)}")
+    if said:
+        notes["system"] = tuple(said)
     return Submission(
         task_id=task.id,
         system=name,
@@ -155,15 +187,15 @@ def _get(parsed: Mapping[str, Parsed], node: NodeSpec) -> Parsed:
     return parsed.get(node.name, Parsed())
 
 
-def _claim(task: TaskSpec, files: Mapping[str, bytes]) -> dict[str, str | bytes]:
-    """Which file belongs to which node."""
+def _claim(task: TaskSpec, files: Mapping[str, bytes]) -> tuple[dict[str, str | bytes], list[str]]:
+    """Which file belongs to which node, and which files belong to none."""
     named: dict[str, str | bytes] = {n.name: files[n.file_name] for n in task.nodes if n.file_name in files}
     spare = [f for f in files if f.endswith((".jsonl", ".json")) and not f.startswith("usage.")]
     spare = [f for f in spare if f not in {node.file_name for node in task.nodes}]
     missing = [node.name for node in task.nodes if node.name not in named]
     if len(missing) == 1 and len(spare) == 1:
-        named[missing[0]] = files[spare[0]]
-    return named
+        named[missing[0]] = files[spare.pop()]
+    return named, spare
 
 
 def _from_text(task: TaskSpec, nodes: Sequence[NodeSpec], text: str) -> dict[str, Parsed]:

@@ -212,10 +212,11 @@ class Rules:
         clean = [all(self.k(entity, d, t) for entity in entities) for entities, d, t in members]
         good = sum(c and k for c, k in zip(complete, clean, strict=True))
         decided = len(precisions)
+        judged = sum(any(c.readings[self.reading] is not None for e in es for c in e) for es, _, _ in members)
         return (
             sum(precisions) / Fraction(decided) if decided else ZERO,
             sum(recalls[:n], ZERO) / n,
-            Fraction(good, decided) if decided else ZERO,
+            Fraction(good, judged) if judged else ZERO,
             Fraction(min(n, sum(complete)), n),
         )
 

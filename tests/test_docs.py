@@ -164,3 +164,22 @@ def test_the_readme_commands_can_be_listed():
     tool = ROOT / "tools" / "readme_commands.py"
     listed = subprocess.run([sys.executable, tool], capture_output=True, text=True, check=True).stdout
     assert "--wandr-system=oracle-noisy" in listed
+
+
+WHY = "docs/how-to/why-was-my-record-refused.md"
+
+
+def test_the_refusals_that_the_docs_show_are_real(tmp_path):
+    command = [sys.executable, "-m", "pytest", "tasks/maker_recalls", "--wandr-system=oracle-noisy"]
+    command += ["--wandr-paths=failed", "-p", "no:cacheprovider", f"--wandr-out={tmp_path}"]
+    environment = os.environ | {"COLUMNS": "80", "PYTEST_ADDOPTS": ""}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    shown = re.search(r"^```text\n(.*?)^```", text(WHY), re.MULTILINE | re.DOTALL).group(1)
+    assert shown in done.stdout
+
+
+def test_the_matchers_words_that_the_docs_show_are_real():
+    page = text(WHY)
+    program = re.search(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL).group(1)
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert f"```text\n{said}```" in page

@@ -9,7 +9,12 @@ import pytest
 from pytest_wandr.model import KeySpec, NodeSpec
 from pytest_wandr.records import read_records
 
-CASES = Path(__file__).parent / "cases" / "submission_cases.jsonl"
+CASES = [
+    json.loads(text)
+    for name in ("submission_cases.jsonl", "submission_cases_more.jsonl")
+    for text in (Path(__file__).parent / "cases" / name).read_text("utf-8").split("\n")
+    if text
+]
 
 
 def node_of(keys=("company",), answer=()):
@@ -48,7 +53,7 @@ def outcome(raw, node=NODE):
 
 @pytest.mark.parametrize(
     "case",
-    [json.loads(text) for text in CASES.read_text("utf-8").split("\n") if text],
+    CASES,
     ids=lambda case: case["id"],
 )
 def test_shared_case(case):
@@ -199,8 +204,8 @@ SYNTAX = {
     "python list": (repr([row("A"), row("B")]), "AB", [], ["array", "python_literal"]),
     "python address": (repr(row("A", url="https://a.test//x#y")), "A", [], ["python_literal"]),
     "python escapes": (
-        r"{'item': {'company': 'A\'\x41\u00e9\n'}, 'url': 'https://a.test', 'excerpts': ['x']}",
-        ["A'Aé\n"],
+        r"{'item': {'company': 'A\'\x41\u00e9\n!'}, 'url': 'https://a.test', 'excerpts': ['x']}",
+        ["A'Aé\n!"],
         [],
         ["python_literal"],
     ),
@@ -313,6 +318,13 @@ CUT = {
     "counted in brackets": (f"{A}\n[60 more records omitted]", "A", ["elided"], []),
     "as a comment": (f"{A}\n// ... remaining 60 records omitted for brevity\n", "A", ["elided"], []),
     "behind a record": (f"{A}, ...\n", "A", ["elided"], ["comma_between"]),
+    "the rest, as a comment": (f"{A}\n// rest of the records\n", "A", ["elided"], []),
+    "the rest, as a comment in a list": (f"[{A}\n/* remaining 40 records */]", "A", ["elided"], ["array"]),
+    "cut off, in brackets": (f"{A}\n[truncated]\n", "A", ["elided"], []),
+    "cut off, in words": (f"{A}\n(output truncated here)\n", "A", ["elided"], []),
+    "as a numbered item": (f"1. {A}\n2. ...\n", "A", ["elided"], ["list_marker"]),
+    "a heading about the rest": (f"{A}\n## Remaining records\n{B}", "AB", [], ["prose_ignored"]),
+    "a sentence about the rest": (f"{A}\nThe remaining towns publish none.", "A", [], ["prose_ignored"]),
     "as a member": (f"[{A}, ..., {B}]", "AB", ["elided"], ["array"]),
     "as a string": (f'[{A}, "... 60 more"]', "A", ["elided"], ["array"]),
     "as an object": (f"{A}\n{{...}}", "A", ["elided"], []),

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import example, given
@@ -34,6 +35,7 @@ CODES, NOTES = (
 
 ANY_CHAR = st.characters(exclude_categories=())
 NAMES = st.text(ANY_CHAR, min_size=1).filter(lambda text: not is_blank(text))
+VALUES = NAMES.map(lambda text: normalize("NFC", text).strip()).filter(lambda text: not is_blank(text))
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -49,7 +51,7 @@ URLS = st.from_regex(r"https?://[a-z]{1,9}\.test/[a-z0-9/?=&%#-]{0,20}", fullmat
 RECORDS = st.builds(
     Record,
     node=st.just("main"),
-    item=st.fixed_dictionaries({"company": NAMES, "first": NAMES, "last name": NAMES}),
+    item=st.fixed_dictionaries({"company": VALUES, "first": VALUES, "last name": VALUES}),
     url=URLS,
     excerpts=st.lists(NAMES, min_size=1, max_size=3).map(tuple),
     answer=st.fixed_dictionaries({"role": JSON.filter(lambda value: not is_blank_answer(value))}),

@@ -14,6 +14,7 @@ from pytest_wandr import judges, remember, systems, verdicts
 from pytest_wandr.cassettes import Entry, PageStore
 from pytest_wandr.errors import JudgeError
 from pytest_wandr.fetch import ReplayFetcher
+from pytest_wandr.fetch.browser.standing import rendered_key
 from pytest_wandr.fetch.policy import refuse_spelling
 from pytest_wandr.fetch.trace import trace
 from pytest_wandr.judges import Answer, identity_of
@@ -354,3 +355,15 @@ def test_a_trace_refuses_what_the_replay_refuses(tmp_path):
         assert traces[url] == digest_of(["blocked", url, pages[url].problem.detail])
     for url in pages.keys() - refused:
         assert traces[url] != digest_of(["blocked", url, refuse_spelling(url)])
+
+
+def test_a_trace_knows_what_a_browser_made_of_a_page(tmp_path):
+    store = PageStore(tmp_path / "s", environment={})
+    entry = store.put(Entry.of(URL, rule=1, **ENTRY), b"<script>show()</script>")
+    before = trace(store, URL)
+    key = rendered_key(entry, URL)
+    seen = {"key": key, "url": URL, "via": "browser", "via_of": entry.key, "status": 200}
+    store.put(Entry(**seen), b"<p>Shown.")
+    shown = trace(store, URL)
+    store.put(Entry(**seen), b"<p>Shown otherwise.")
+    assert len({before, shown, trace(store, URL)}) == 3

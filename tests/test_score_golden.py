@@ -11,6 +11,7 @@ from pytest_wandr.model import (
     KeySpec,
     LedTo,
     NodeSpec,
+    Page,
     Part,
     PathOutcome,
     Record,
@@ -342,7 +343,7 @@ def test_one_page_under_several_addresses_fills_one_slot(how):
 
 
 def test_a_false_record_that_shows_two_false_pages_to_be_one_leaves_one_false_page():
-    # The one exception to "a false record never raises anything": pages are what they are.
+    # An exception to "a false record never raises anything": pages are what they are.
     # a1 (ends at p), a2 (gave text d) false, a3 true: P = 1/3. A false a4 that ends at p and gave d
     # makes a1, a2, a4 one page: P = 1/2.
     spec = task(node("main", "company(1) url(3)"))
@@ -354,6 +355,17 @@ def test_a_false_record_that_shows_two_false_pages_to_be_one_leaves_one_false_pa
     rows = "main | Acme | a1 | -\nmain | Acme | a2 | -\nmain | Acme | a3 | +"
     check(score(spec, rows, pages=pages), soft="1/3 1/3 1/3", hard="0 0 0")
     check(score(spec, rows + "\nmain | Acme | a4 | -", pages=pages), soft="1/2 1/3 2/5", hard="0 0 0")
+
+
+def test_an_undecided_record_on_the_only_page_of_an_incomplete_member_leaves_it_in_hard_precision():
+    # Acme a1 true, one page short; Birch b1, b2 true: P = 1, R = 3/4; hard 1/2, 1/2.
+    # a1 once more, undecided: no page of Acme is decided, but a record of it is. P = 1, R = 1/2; hard 1/2.
+    spec = task(node("main", "company(2) url(2)"))
+    rows = "main | Acme | a1 | +\nmain | Birch | b1 | +\nmain | Birch | b2 | +"
+    check(score(spec, rows), soft="1 3/4 6/7", hard="1/2 1/2 1/2")
+    result = score(spec, rows + "\nmain | Acme | a1 | ?")
+    check(result, soft="1 1/2 2/3", hard="1/2 1/2 1/2")
+    assert result.incomplete
 
 
 def test_the_same_page_under_two_parents_is_two_pages():
@@ -581,3 +593,16 @@ def test_a_record_of_a_node_that_does_not_exist_is_refused():
         score_task(spec, records, [RecordVerdict.of(full=T)])
     with pytest.raises(SubmissionError, match="has no node 'mian'"):
         score_task(spec, [], [], rejected=[Rejected(node="mian", line=1, code="not_json")])
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        LedTo(final_url="https://a.example/", digest="d1"),
+        Page(url="https://b.example/", final_url="https://a.example/", digest="d1"),
+        {"final_url": "https://a.example/", "digest": "d1"},
+        ("https://a.example/", "d1"),
+    ],
+)
+def test_a_verdict_takes_what_the_url_led_to_in_every_shape(page):
+    assert RecordVerdict.of(full=T, page=page).page == LedTo(final_url="https://a.example/", digest="d1")

@@ -10,6 +10,7 @@ import pytest
 from pytest_wandr.errors import TaskSpecError
 from pytest_wandr.model import DateIn, HostIs, Matches, Mentions, Record
 from pytest_wandr.task import is_task_folder, load_fixtures, load_task, peek_task
+from pytest_wandr.task.loading import require_instruction
 
 GOOD = """\
 schema_version = "1"
@@ -168,7 +169,6 @@ MISTAKES = [
     ('schema_version = "1"', 'schema_version = "2"', 1, "schema_version", "unsupported", "upgrade"),
     ('schema_version = "1"', "schema_version = 1", 1, "schema_version", "a string", '"1"'),
     ('id = "hires"\n', "", 1, "", "`id` is missing", 'id = "hires"'),
-    ('id = "hires"', 'id = "other"', 2, "id", "not the name of the folder", "rename"),
     ('id = "hires"', 'id = "a/b"', 2, "id", "not safe", "letters"),
     ('["executives"]', '["executives", 3]', 5, "topics[1]", "a string", "quotes"),
     ('["executives"]', '"executives"', 5, "topics", "an array of strings", "["),
@@ -200,6 +200,14 @@ MISTAKES = [
     (
         'fields = ["first", "last"]',
         'fields = ["year", "last"]',
+        13,
+        "nodes[0].keys[2].fields",
+        "taken",
+        "of its own",
+    ),
+    (
+        'fields = ["first", "last"]',
+        'fields = ["last", "Last"]',
         13,
         "nodes[0].keys[2].fields",
         "taken",
@@ -589,11 +597,22 @@ def test_a_file_that_is_no_toml_tells_the_line(package, text, line, message):
 def test_missing_files_are_named(package, tmp_path):
     [none] = problems(tmp_path / "nowhere")[:1]
     assert "no such folder" in none.message
+    (folder := package()).joinpath("task.toml").unlink()
+    assert [one.file.rsplit("/", 1)[-1] for one in problems(folder)] == ["task.toml"]
+
+
+def test_a_task_without_an_instruction_can_be_read_but_not_asked(package):
     folder = package(instruction_md=None)
-    [problem] = problems(folder)
-    assert (problem.file, "missing" in problem.message) == (str(folder / "instruction.md"), True)
-    (folder / "task.toml").unlink()
-    assert [one.file.rsplit("/", 1)[-1] for one in problems(folder)] == ["task.toml", "instruction.md"]
+    task = load_task(folder)
+    with pytest.raises(TaskSpecError) as caught:
+        require_instruction(folder, task)
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.message) == (str(folder / "instruction.md"), "the file is missing")
+
+
+def test_the_folder_may_be_called_otherwise(package):
+    folder = package(('id = "hires"', 'id = "other"'))
+    assert load_task(folder).id == peek_task(folder).id == "other"
 
 
 @pytest.mark.parametrize(

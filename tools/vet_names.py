@@ -1,6 +1,7 @@
 """Make `pytest_wandr/sealed/names.txt`: invented names that no list at hand knows. Development only.
 
     python tools/vet_names.py --list words.txt [--list more.jsonl ...] > pytest_wandr/sealed/names.txt
+    python tools/vet_names.py --list words.txt --check
 
 Every word of every `--list` file is a name that may not be used; the word lists of the packages wordfreq,
 Faker and mimesis are asked too when they are installed. Names come from syllables of our own; two names
@@ -16,6 +17,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_wandr.sealed.prose import sections
 from pytest_wandr.sealed.rng import Rng
 
 if TYPE_CHECKING:
@@ -138,18 +140,27 @@ WORD = re.compile(r"[a-z]{3,}")
 
 
 def main() -> None:
-    """Print the name bank."""
+    """Print the name bank; with `--check`, the names of the present one that the lists know."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", type=Path, action="append", default=[], help="a file of words to avoid")
-    known = set(_known(parser.parse_args().list))
-    print(
-        "# Invented names, made by tools/vet_names.py. One kind after another; order matters, never re-sort."
-    )
+    parser.add_argument("--check", action="store_true", help="vet the names that are there")
+    options = parser.parse_args()
+    known = set(_known(options.list))
+    print("\n".join(_vetted(known) if options.check else _bank(known)))
+
+
+def _vetted(known: set[str]) -> Iterator[str]:
+    for kind in WANTED:
+        yield from (name for name in sections("names.txt")[kind] if _near(name.lower(), known))
+
+
+def _bank(known: set[str]) -> Iterator[str]:
+    yield "# Invented names, made by tools/vet_names.py. Order matters: never sort them again."
     skeletons: set[str] = set()
     for kind, wanted in WANTED.items():
-        print(f"[{kind}]")
+        yield f"[{kind}]"
         for name in _names(kind, wanted, known, skeletons):
-            print(name.capitalize())
+            yield name.capitalize()
 
 
 def _names(kind: str, wanted: int, known: set[str], skeletons: set[str]) -> Iterator[str]:

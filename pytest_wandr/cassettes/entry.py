@@ -22,6 +22,8 @@ class Entry(Frozen):
 
     `to` is where a redirect leads; `next` is the key of that request when it is not the plain key of `to`
     (a chain that was given a cookie). `error` is what went wrong on the way, replayed as the same problem.
+    `rule` is the version of the rule that chose whether a browser tries again; 0: none was to try. What it
+    made is an entry of its own, `via` browser, with the key of the request in `via_of`.
     """
 
     version: Literal[1] = 1
@@ -29,6 +31,8 @@ class Entry(Frozen):
     method: str = "GET"
     url: str
     via: Via = "http"
+    via_of: str = ""
+    rule: int = Field(default=0, ge=0)
     status: int = 0
     headers: Mapping[str, str] = {}
     blob: str = Field(default="", pattern="^([0-9a-f]{64})?$")

@@ -23,6 +23,7 @@ class Cited:
     status: int = 200
     page: PageText | None = None
     missing: Part | None = None
+    note: str = ""
 
     @cached_property
     def text(self) -> str:
@@ -45,7 +46,8 @@ class Cited:
     @cached_property
     def problem(self) -> str | None:
         """Why the page is no evidence, as long as no excerpt is found on it."""
-        return page_problem(self.page, status=self.status) if self.page else None
+        problem = page_problem(self.page, status=self.status) if self.page else None
+        return f"{problem} ({self.note})" if problem and self.note else problem
 
     @cached_property
     def led_to(self) -> LedTo | None:
@@ -62,14 +64,15 @@ def read_cited(page: Page | None) -> Cited:
     if page.problem and not page.problem.decided:
         return Cited(missing=undecided(page.problem.kind, _words(page.problem.kind, page.problem.detail)))
     if page.problem:
-        reason = f"the url gave no page: {_words(page.problem.kind, page.problem.detail)}"
+        note = f" ({page.note})" if page.note else ""
+        reason = f"the url gave no page: {_words(page.problem.kind, page.problem.detail)}{note}"
         return Cited(page.final_url, page.status, missing=no(page.problem.kind, reason))
     text = read_page(page.body, media_type=page.media_type or None, url=page.final_url)
     if text.problem:
         answer = undecided if text.undecided else no
         missing = answer("page_unreadable", f"the page cannot be read: {text.problem}")
         return Cited(page.final_url, page.status, missing=missing)
-    return Cited(page.final_url, page.status or 200, page=text)
+    return Cited(page.final_url, page.status or 200, page=text, note=page.note)
 
 
 def _words(kind: str, detail: str) -> str:

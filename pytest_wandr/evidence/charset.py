@@ -19,7 +19,8 @@ _WIDER = {
     "tis-620": "cp874",
     "iso8859-11": "cp874",
 }
-_SOUND_SHARE = 20
+_SOUND_SHARE, _LIKELY_SHARE = 20, 3
+_HIGH = bytes(range(128, 256))
 _NUL_SHARE, _FEW_NULS = 20, 4
 
 
@@ -51,11 +52,13 @@ def _decoded(body: bytes, media_type: str) -> tuple[str, str | None]:
 
 def _legacy(body: bytes, media_type: str) -> tuple[str, str]:
     """Bytes that are no UTF-8, or UTF-8 with a few damaged characters."""
+    declared = _declared(body, media_type)
     text = body.decode("utf-8", "replace")
     damaged = text.count("\ufffd")
-    if damaged * _SOUND_SHARE < len(body) - len(text):
+    sound = len(text) - len(body.translate(None, _HIGH)) - damaged
+    if damaged * (_SOUND_SHARE if declared else _LIKELY_SHARE) <= sound:  # by chance hardly any is sound
         return "utf-8", text
-    charset = _declared(body, media_type) or detect(body) or "cp1252"
+    charset = declared or detect(body) or "cp1252"
     return charset, body.decode(charset, "replace")
 
 

@@ -9,8 +9,8 @@ from pytest_wandr.evidence import limits, pieces
 from pytest_wandr.evidence.marks import clean
 from pytest_wandr.evidence.match import ELLIPSIS, LINES, Needle, needles
 from pytest_wandr.evidence.nearest import nearest_passage
-from pytest_wandr.evidence.page import FULL, HIDDEN, READING, PageText
-from pytest_wandr.evidence.rows import claim_rows
+from pytest_wandr.evidence.page import HIDDEN, PageText
+from pytest_wandr.evidence.rows import claim_rows, claim_values
 from pytest_wandr.evidence.unmark import unmark
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ def _first_reading(page: PageText, excerpt: str, reasons: list[str]) -> tuple[st
         reasons.append("no_text")
         return None
     hidden = (_found(page, candidate, (HIDDEN,), reasons) for candidate in candidates)
-    return next(filter(None, hidden), None) or _found_without_accents(page, candidates[-1])
+    bare = (_found_without_accents(page, candidate) for candidate in candidates)
+    return next(filter(None, hidden), None) or next(filter(None, bare), None)
 
 
 def _last_telling(reasons: list[str]) -> str:
@@ -117,15 +118,15 @@ def _last_telling(reasons: list[str]) -> str:
 
 
 def _candidates(excerpt: str) -> Iterator[_Candidate]:
-    """The excerpt as given; then without markdown; then without the texts of images."""
+    """The excerpt as given, without markdown, without the texts of images; each also as delimited values."""
     seen: set[str] = set()
     for reading in _readings(clean(excerpt).replace("\u00a0", " ").strip(" \n\r")):
         short, lax_end = pieces.trim(pieces.collapse(reading))
-        marked = claim_rows(short)
-        needle = Needle(marked, lax_end=lax_end)
-        if needle.bytes and marked not in seen:
-            seen.add(marked)
-            yield _Candidate(marked, lax_end, needle)
+        for marked in filter(None, (claim_rows(short), claim_values(short))):
+            needle = Needle(marked, lax_end=lax_end)
+            if needle.bytes and marked not in seen:
+                seen.add(marked)
+                yield _Candidate(marked, lax_end, needle)
 
 
 def _readings(text: str) -> Iterator[str]:
@@ -174,6 +175,3 @@ def _found_without_accents(page: PageText, candidate: _Candidate) -> tuple[str, 
         if page.haystack(view).find_accented(candidate.needle):
             return "accents_folded", view
     return None
-
-
-__all__ = ["FULL", "HIDDEN", "READING", "ExcerptMatch", "find_excerpt"]

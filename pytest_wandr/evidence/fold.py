@@ -54,22 +54,33 @@ _LISTED = _QUOTES | _DOUBLE | _DASHES | _REMOVED | _SEPARATORS | _FRACTIONS
 _SMALL = "⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹₊₋₀₁₂₃₄₅₆₇₈₉"
 _PLAIN = str.maketrans(_SMALL, "+-0123456789+-0123456789")
 
-_ANY_LISTED = re.compile("[" + "".join(map(re.escape, _LISTED)) + "]")
-_ANY_SPECIAL = re.compile("[" + _SMALL + "".join(map(re.escape, _LISTED)) + "]")
+_CLASS = "".join(re.escape(char) for char in _LISTED if char <= "\uffff") + "\U000e0100-\U000e01ef"
+_ANY_LISTED = re.compile(f"[{_CLASS}]")  # a range beyond the first plane: single characters there are slow
+_ANY_SPECIAL = re.compile(f"[{_SMALL}{_CLASS}]")
+_ANY_SMALL = re.compile(f"[{_SMALL}]")
 _SMALL_NUMBER = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+|[₊₋]?[₀-₉]+")
 _JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+")
-_ODD = re.compile(r"[^\D0-9]|[^\w\x00-\x7f]")
-_RUN = re.compile(rb"([\x80-\xff]+)")
+_ODD_DIGIT = re.compile(r"[^\D0-9]")
+_ODD_SIGN = re.compile(r"[^\w\x00-\x7f\u0300-\u036f\u3099\u309a]")
+_COMMON_SIGNS = "、。・"  # so common in their scripts that they are replaced without a search for odd ones
+_RUNS = bytes(byte if byte >= 0x80 else 0x20 for byte in range(256))  # runs and spaces: `split` finds runs
+_BETWEEN = bytes(0x20 if byte >= 0x80 else 0x7F if byte == 0x20 else byte for byte in range(256))
+_BACK = bytes(0x20 if byte == 0x7F else byte for byte in range(256))
+_JAMO_LEADS = (b"\xe1", b"\xea", b"\xed")  # how they begin in UTF-8: looked for many times faster
+_DIGIT_LEADS = (b"\xd9", b"\xdb", b"\xdf", b"\xe0", b"\xe1", b"\xea", b"\xf0")
 _CACHE_SIZE, _LONGEST_KEPT = 100_000, 60
 
 
 def fold(text: bytes) -> bytes:
-    """The UTF-8 text with every non-ASCII run in its one spelling; ASCII is left alone."""
+    """The UTF-8 text, whose only whitespace is spaces, with every non-ASCII run in its one spelling."""
     if text.isascii():
         return text
-    parts = _RUN.split(text)
-    parts[1::2] = map(_FOLDED.__getitem__, parts[1::2])
-    return b"".join(parts)
+    runs = list(map(_FOLDED.__getitem__, text.translate(_RUNS).split()))
+    between = text.translate(_BETWEEN).split()
+    parts = [b""] * (len(runs) + len(between))
+    first = text[0] >= 0x80
+    parts[not first :: 2], parts[first::2] = runs, between
+    return b"".join(parts).translate(_BACK)
 
 
 class _Folded(dict[bytes, bytes]):
@@ -78,7 +89,7 @@ class _Folded(dict[bytes, bytes]):
     def __missing__(self, run: bytes) -> bytes:
         if len(self) >= _CACHE_SIZE:
             self.clear()
-        folded = _fold_run(run.decode()).encode()
+        folded = _fold_run(run.decode())
         if len(run) <= _LONGEST_KEPT:
             self[run] = folded
         return folded
@@ -87,15 +98,25 @@ class _Folded(dict[bytes, bytes]):
 _FOLDED = _Folded()
 
 
-def _fold_run(run: str) -> str:
+def _fold_run(run: str) -> bytes:
     special = _ANY_SPECIAL.search(run) is not None
     if special:
-        run = _ANY_LISTED.sub(_listed, _SMALL_NUMBER.sub(_number, run))
+        run = _SMALL_NUMBER.sub(_number, run) if _ANY_SMALL.search(run) else run
+        run = _ANY_LISTED.sub(_listed, run)
     run = unicodedata.normalize("NFKD", run).casefold()
     if not special and run.isalpha() and max(run) < _FIRST_JAMO:
-        return run
-    run = _JAMO.sub(_composed, _ANY_LISTED.sub(_listed, run))
-    return _ODD.sub(_plain, run)
+        return run.encode()
+    for sign in _COMMON_SIGNS:
+        run = run.replace(sign, " ")
+    run = _ANY_LISTED.sub(_listed, run)
+    folded = run.encode()
+    if any(lead in folded for lead in _JAMO_LEADS):
+        run = _JAMO.sub(_composed, run)
+    if any(lead in folded for lead in _DIGIT_LEADS):
+        run = _ODD_DIGIT.sub(_plain, run)
+    if not run.replace(" ", "").replace("\u3099", "").isalpha():  # no letters alone, but for marks of voice
+        run = _ODD_SIGN.sub(_plain, run)
+    return run.encode()
 
 
 def _listed(match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 NEWLINE = "\x0b"  # a line break that the page asked for
+JOINT = "\x18"  # a hyphen at a line end stood here: it may part words, or a word
 BREAK = "\x19"  # ends a number, glues words: around <sup> and <sub>
 SPAN = "\x1a"  # a further column of a cell that spans several: counts or not
 ROW = "\x1b"  # a table row starts or ends
@@ -39,7 +40,7 @@ def scrub(body: bytes) -> bytes:
 
 def readable(marked: str) -> str:
     """The marked text as a person reads it: one block a line, cells of a row joined by bars."""
-    text = _SOFT.sub(" ", marked.replace(BREAK, ""))
+    text = _SOFT.sub(" ", marked.replace(BREAK, "").replace(JOINT, ""))
     text = _EDGES.sub(_newline, text)
     return _CELLS.sub(" | ", text).replace(SPAN, "").replace("\n | ", "\n").strip(" |\n")
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_wandr.evidence.accents import accented, without_accents
 from pytest_wandr.evidence.marks import BARRIER
 from pytest_wandr.evidence.negation import is_contracted, negations
-from pytest_wandr.evidence.pieces import JOINT
 from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
 from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
 
@@ -38,7 +37,7 @@ class Needle:
 
     def __init__(self, marked: str, *, lax_end: bool = False) -> None:
         self.marked = marked
-        self.skeleton = Skeleton(marked.replace(JOINT, "-"))
+        self.skeleton = Skeleton(marked)
         self.bytes = self.skeleton.squashed
         self.lax_end = lax_end
 
@@ -80,16 +79,18 @@ class Needle:
     @cached_property
     def negations(self) -> set[int]:
         """How many negations there are: two numbers when a hyphen at a line end may part words or not."""
-        counts = {negations(self.words)}
-        if JOINT in self.marked:
-            joined = Skeleton(self.marked.replace(JOINT, ""))
-            counts.add(negations(joined.words(0, len(joined))))
-        return counts
+        return _negation_counts(self.skeleton, 0, len(self.bytes))
 
     @cached_property
     def may_negate(self) -> bool:
         """True when a following "t" would turn the last word around."""
         return bool(self.words) and is_contracted(self.words[-1])
+
+
+def _negation_counts(skeleton: Skeleton, start: int, end: int) -> set[int]:
+    """How many negations there are, with line-end hyphens taken as parting words and as joining one."""
+    parted = negations(skeleton.words(start, end))
+    return {parted, negations(skeleton.words(start, end, jointed=True))} if skeleton.joints else {parted}
 
 
 class Hit(NamedTuple):
@@ -144,11 +145,10 @@ class Haystack:
 
     def _same_negations(self, needle: Needle, hit: Hit) -> bool:
         """Word borders are free inside a hit, but "notable" is not "not able"."""
-        words = self.skeleton.words(*hit)
         if hit.end - hit.start == len(needle.bytes):
-            return negations(words) in needle.negations
-        bare = [without_accents(word) for word in needle.words]
-        return negations([without_accents(word) for word in words]) == negations(bare)
+            return not needle.negations.isdisjoint(_negation_counts(self.skeleton, *hit))
+        bare = [without_accents(word) for word in self.skeleton.words(*hit)]
+        return negations(bare) == negations([without_accents(word) for word in needle.words])
 
     def _start_is_sound(self, needle: Needle, at: int) -> bool:
         if at and self.bytes[at - 1] in _SIGNS and needle.bytes[:1].isdigit():

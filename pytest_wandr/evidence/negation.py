@@ -19,7 +19,7 @@ _CONTRACTED = frozenset(
     b"can won don doesn didn isn aren wasn weren haven hasn hadn couldn shouldn wouldn mustn needn "
     b"ain".split()
 )
-_FOLDED = fold(_WORDS.encode())
+_FOLDED = fold(" ".join(_WORDS.split()).encode())
 _NEGATIONS = frozenset(_FOLDED.split() + without_accents(_FOLDED).split())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-JOINT = "\x18"  # a hyphen at a line end: part of the word, or of the line break only
+from pytest_wandr.evidence.marks import JOINT
 
 _DOTS = r"(?:…|⋯|\.{3,}|\. \. \.(?: \.)?)"
 _BLANKS = "[ \t\n]*"
@@ -21,7 +21,7 @@ def collapse(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _LINES.sub("\n", _HORIZONTAL.sub(" ", text))
     text = re.sub(r"\n{2,}", "\n", text)
-    return _HYPHEN.sub(JOINT, text)
+    return _HYPHEN.sub("-" + JOINT, text)
 
 
 def trim(text: str) -> tuple[str, bool]:

@@ -7,13 +7,14 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from pytest_wandr.evidence.marks import BARRIER, BLOCK, CELL, NEWLINE, ROW, clean
+from pytest_wandr.evidence.marks import BARRIER, BLOCK, CELL, JOINT, NEWLINE, ROW, clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LINES = re.compile(r"\r\n?|\n")
 _BLANK = re.compile(r"\n[ \t]*\n\s*|\f\s*")
+_LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\n(?=[^\W\d_])")
 _BAR = re.compile(r"(?<!\\)[|│]")
 _RULE = re.compile(r"[\s|│:+=─┼-]*")
 
@@ -21,6 +22,7 @@ _RULE = re.compile(r"[\s|│:+=─┼-]*")
 def mark_text(text: str) -> str:
     """Plain text: blank lines part blocks, lines with bars are rows."""
     text = _LINES.sub("\n", text)
+    text = _LINE_HYPHEN.sub("-" + JOINT + "\n", text)
     text = _BLANK.sub("\n" + BLOCK, text)
     if "|" in text or "│" in text:
         text = "\n".join(map(_mark_line, text.split("\n")))

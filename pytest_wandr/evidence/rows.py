@@ -10,26 +10,32 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, ROW, SPAN
+from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, JOINT, ROW, SPAN
 from pytest_wandr.evidence.plain import bar_cells, mark_row
 
 if TYPE_CHECKING:
     from pytest_wandr.evidence.skeleton import Skeleton
 
-_NOT_ROWS = b" " + (BLOCK + BREAK).encode()
+_NOT_ROWS = b" " + (BLOCK + BREAK + JOINT).encode()
 _CUTS = re.compile(rb"([\x1a\x1c])")
 _BAR = re.compile(r"(?<!\\)[|│]")
 _GAPS = re.compile(r"^ {0,40}[,;](?: {0,40}[,;])*|[,;](?: {0,40}[,;])+|[,;](?= *$)")
+_CLOSE_COMMA = re.compile(r"[,;](?=\S)")
 _DELIMITED = re.compile(r"(?<!\d)[,;](?=\S)|[,;](?=[^\s\d])")
 
 
-_LOOSE, _WHOLE = SPAN, SPAN * 2  # how an excerpt line says which kind of claim it is
+_LOOSE, _WHOLE, _DELIMITED_ROW = (
+    SPAN,
+    SPAN * 2,
+    SPAN * 3,
+)  # how an excerpt line says which kind of claim it is
 
 
 class Row(NamedTuple):
     """One row: its range, where its cells start, and where columns may be left out (a spanning cell).
 
-    In an excerpt, one such mark says that only its empty cells are claimed, two that it is a whole row.
+    In an excerpt, one such mark says that only its empty cells are claimed, two that it is a whole row, three
+    that it is a row or nothing.
     """
 
     start: int
@@ -51,6 +57,11 @@ class Row(NamedTuple):
     def is_whole(self) -> bool:
         """True for an excerpt line that claims to be a whole row."""
         return len(self.optional) == len(_WHOLE)
+
+    @property
+    def needs_row(self) -> bool:
+        """True for an excerpt line of delimited values: elsewhere its commas would mean numbers."""
+        return len(self.optional) == len(_DELIMITED_ROW)
 
     @property
     def has_empty(self) -> bool:
@@ -132,6 +143,20 @@ def _claim_line(line: str) -> str:
     return _claim_gaps(line) if _GAPS.search(line) else line
 
 
+def claim_values(text: str) -> str | None:
+    """An excerpt read as delimited values, "Lyon,2019,12"; None when no line looks like that."""
+    if not _CLOSE_COMMA.search(text):
+        return None
+    return "\n".join(map(_claim_values, text.split("\n")))
+
+
+def _claim_values(line: str) -> str:
+    if not _CLOSE_COMMA.search(line):
+        return line
+    delimiter = ";" if line.count(";") > line.count(",") else ","
+    return mark_row([field.strip(' "') for field in line.split(delimiter)], style=_DELIMITED_ROW)
+
+
 def _claim_gaps(line: str) -> str:
     """A delimited line that leaves cells empty. Only those are claimed: a cell may hold commas itself."""
     end = len(line.rstrip())
@@ -159,7 +184,7 @@ def _keeps(claim: Row, page: Rows, at: int) -> bool:
     start, end = at + claim.start, page.past_separator(at + claim.end)
     row, last = page.at(start), page.at(end, ending=True)
     if row is None or last is None:
-        return not (page.rows and claim.is_whole and claim.has_empty)
+        return not claim.needs_row and not (page.rows and claim.is_whole and claim.has_empty)
     loose = claim.is_loose
     if row != last:
         return loose

@@ -69,6 +69,9 @@ class Signals:
         return parts | {part for part in (_NUMBERED.sub("", part) for part in parts) if part}
 
 
+_PLAIN = str.maketrans("’ʼıłŁ", "''ilL")  # letters that no normal form takes apart
+
+
 def letters(text: str) -> int:
     """How many letters and digits a text has; an ideograph or syllable says as much as two or three."""
     return sum(map(str.isalnum, text)) + len(_WIDE.findall(text)) * 3 // 2
@@ -76,7 +79,7 @@ def letters(text: str) -> int:
 
 def simple(text: str) -> str:
     """The text casefolded, without accents, with plain quotes and single spaces."""
-    text = unicodedata.normalize("NFKD", text.replace("’", "'").replace("ʼ", "'")).casefold()
+    text = unicodedata.normalize("NFKD", text.translate(_PLAIN)).casefold()
     return unicodedata.normalize("NFC", " ".join(_MARKS.sub("", text).split(" ")))
 
 

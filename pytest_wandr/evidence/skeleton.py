@@ -11,9 +11,13 @@ from array import array
 from bisect import bisect_left
 from functools import cached_property
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
 from pytest_wandr.evidence import fold as f
-from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, ROW, SPAN
+from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, JOINT, ROW, SPAN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def _bytes(signs: bytes) -> tuple[bytes, ...]:
@@ -21,7 +25,7 @@ def _bytes(signs: bytes) -> tuple[bytes, ...]:
 
 
 NUMBERS = b"\x1f"  # stands between two neighbouring numbers
-_MARKS = (BLOCK + CELL + ROW + SPAN + BREAK).encode()
+_MARKS = (BLOCK + CELL + ROW + SPAN + BREAK + JOINT).encode()
 _STRUCTURE = re.escape(_MARKS)
 _CURRENCY = b"$" + "".join(f.CURRENCY.values()).encode()
 _MONEY = b"[" + _CURRENCY + b"]?"
@@ -40,17 +44,17 @@ _SIGN = re.compile(
 _STRAY_RATES = {
     sign: re.compile(sign + rb"(?<!\d.)(?<!\d .)(?=[\w%\x80-\xff])") for sign in (b"%", *_bytes(_RATES))
 }
-_OPERATOR_SIGNS = _bytes(_OPERATORS)
-_STRAY_OPERATOR = re.compile(
-    b"[" + _OPERATORS + b"](?:(?<=[<>=+].)|(?! ?" + _MONEY + rb"\d))", re.DOTALL
-)  # fmt: skip
-_INNER = re.compile(rb"[.,:/'](?<=\d.)(?=\d)")
+_STRAY_OPERATORS = {
+    sign: re.compile(re.escape(sign) + rb"(?:(?<=[<>=+].)|(?! ?" + _MONEY + rb"\d))", re.DOTALL)
+    for sign in _bytes(_OPERATORS)
+}
 _INNER_CODES = {b".": b"P", b",": b"C", b":": b"N", b"/": b"S", b"'": b"A"}
-_NEIGHBOURS = re.compile(rb"\d([ " + _STRUCTURE + rb"]+)(?=\d)")
 _KEPT = (
     b"abcdefghijklmnopqrstuvwxyz0123456789PCNSA%" + f.MINUS.encode() + _RATES + _CURRENCY + _OPERATORS
-    + _MARKS + BARRIER.encode() + bytes(range(128, 256))
+    + _MARKS + BARRIER.encode() + NUMBERS + bytes(range(128, 256))
 )  # fmt: skip
+_PARTING = re.escape(bytes(byte for byte in range(256) if byte not in _KEPT or byte in _MARKS))
+_BETWEEN_DIGITS = re.compile(rb"\d([.,:/'](?=\d)|[" + _PARTING + rb"]++)(?=\d)")
 _TABLE = bytes(byte if byte in _KEPT else 0x20 for byte in range(256))
 _LOWER = bytes(range(256)).lower()
 _TO_SPACE = bytes(0x20 if byte in _MARKS else byte for byte in range(256))
@@ -61,7 +65,7 @@ KINDS = bytes(
     for byte in range(256)
 )  # fmt: skip
 _TO_BLOCK = bytes(0x1E if byte in (BLOCK + CELL + ROW).encode() else byte for byte in range(256))
-_NO_BLOCKS = b" " + (SPAN + BREAK).encode()
+_NO_BLOCKS = b" " + (SPAN + BREAK + JOINT).encode()
 _WORD = re.compile(rb"[a-z\x80-\xff]+")
 
 
@@ -90,6 +94,14 @@ class Skeleton:
             bare = bare.replace(BARRIER.encode(), b"\x1e\x1d\x1e")
         return array("L", accumulate(map(len, bare.split(b"\x1e")), initial=0))
 
+    @cached_property
+    def joints(self) -> frozenset[int]:
+        """Offsets at which a hyphen at a line end parts words, or perhaps one word."""
+        if JOINT.encode() not in self.spaced:
+            return frozenset()
+        bare = self.spaced.translate(None, delete=b" " + _MARKS.replace(JOINT.encode(), b""))
+        return frozenset(accumulate(map(len, bare.split(JOINT.encode()))))
+
     def past_separator(self, offset: int) -> int:
         """The offset behind the mark between two numbers, if one stands there: blocks start after it."""
         return offset + self.squashed.startswith(NUMBERS, offset)
@@ -101,11 +113,13 @@ class Skeleton:
         before, after = KINDS[self.squashed[offset - 1]], KINDS[self.squashed[offset]]
         return before != after or _SYMBOL in {before, after} or contains(self.borders, offset)
 
-    def words(self, start: int, end: int) -> list[bytes]:
-        """The words (or pieces of them) between two offsets."""
+    def words(self, start: int, end: int, *, jointed: bool = False) -> list[bytes]:
+        """The words (or pieces of them) between two offsets; `jointed` ones go on after a line-end hyphen."""
         cuts = self.borders
-        first, last = bisect_left(cuts, start + 1), bisect_left(cuts, end)
-        edges = [start, *cuts[first:last], end]
+        inner: Iterable[int] = cuts[bisect_left(cuts, start + 1) : bisect_left(cuts, end)]
+        if jointed:
+            inner = (cut for cut in inner if cut not in self.joints)
+        edges = [start, *inner, end]
         pieces = [self.squashed[a:b] for a, b in pairwise(edges)]
         return [word for piece in pieces for word in _WORD.findall(piece)]
 
@@ -127,15 +141,23 @@ def _spaced(marked: str) -> bytes:
     text = _SIGN.sub(f.MINUS.encode(), text)
     for sign, stray in _STRAY_RATES.items():
         text = stray.sub(b" ", text) if sign in text else text
-    if any(sign in text for sign in _OPERATOR_SIGNS):
-        text = _STRAY_OPERATOR.sub(b" ", text)
-    text = _INNER.sub(_inner_code, text)
-    return _NEIGHBOURS.sub(_neighbours, text.translate(_TABLE))
+    text = _BETWEEN_DIGITS.sub(_between_digits, _without_stray_operators(text))
+    return text.translate(_TABLE)
 
 
-def _inner_code(match: re.Match[bytes]) -> bytes:
-    return _INNER_CODES[match[0]]
+def _without_stray_operators(text: bytes) -> bytes:
+    """Each sign is looked for by itself, which is fast, and in the text as it was."""
+    signs = [(sign, stray) for sign, stray in _STRAY_OPERATORS.items() if sign in text]
+    if not signs:
+        return text
+    cleared = bytearray(text)
+    for _, stray in signs:
+        for match in stray.finditer(text):
+            cleared[match.start()] = 0x20
+    return bytes(cleared)
 
 
-def _neighbours(match: re.Match[bytes]) -> bytes:
-    return match[0][:1] + NUMBERS + match[1]
+def _between_digits(match: re.Match[bytes]) -> bytes:
+    """A point or the like within a number is a code; all else parts two numbers."""
+    between = match[1]
+    return match[0][:1] + (_INNER_CODES.get(between) or NUMBERS + between)

@@ -15,6 +15,10 @@ _CHOPPED = re.compile(r"\]\([^()\s]{0,2000}\)?(?=\s|$)|\]\((?:https?:|/|#)[^()\s
 _NAMED = re.compile(r"\[([^\[\]\n]{1,500})\]\[[^\[\]\n]{0,100}\]")
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]{1,2000}|[^\s<>@]{1,100}@[^\s<>@]{1,200})>")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>|<!--[^<>]{0,2000}-->")
+_CELL = re.compile(r"<t[dh]\b")
+_BLOCK = re.compile(
+    r"</?(?:p|div|br|li|ul|ol|h[1-6]|table|tbody|thead|section|article|blockquote|dt|dd|hr)\b"
+)
 _LINE_START = re.compile(
     r"^[ \t]{0,12}(?:>[ \t]?|[-*+•◦▪·][ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+)", re.MULTILINE
 )
@@ -35,9 +39,17 @@ def unmark(text: str, *, images: bool = True) -> str:
     for _ in range(_PASSES):
         text = _LINE_START.sub("", text)
     text = _UNDERLINE.sub("", text)
-    text = _TAG.sub("", _AUTOLINK.sub(r"\1", text)) if "<" in text else text
+    text = _TAG.sub(_without_tag, _AUTOLINK.sub(r"\1", text)) if "<" in text else text
     text = _ESCAPE.sub(_escaped, _without_emphasis(text))
     return html.unescape(text) if "&" in text else text
+
+
+def _without_tag(match: re.Match[str]) -> str:
+    """Cells keep their borders, blocks part words, other tags vanish."""
+    tag = match[0].lower()
+    if _CELL.match(tag):
+        return "|"
+    return "|\n" if tag.startswith("</tr") else " " if _BLOCK.match(tag) else ""
 
 
 def _without_links(text: str) -> str:

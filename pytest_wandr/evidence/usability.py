@@ -41,7 +41,11 @@ class _Weights(NamedTuple):
 
 
 def page_problem(page: PageText, *, status: int = 200) -> str | None:
-    """Why a page is unusable, or None. The words before the colon name the kind and stay the same."""
+    """Why a page is unusable, or None. The words before the colon name the kind and stay the same.
+
+    Evidence comes first: a page on which an excerpt was found is usable, whatever this says (errors of the
+    status apart). That is for the caller to decide, who has the excerpts.
+    """
     if page.problem:
         return (
             f"empty: {page.problem}"

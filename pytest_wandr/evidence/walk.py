@@ -29,9 +29,12 @@ _MOST_TAGS = 5_000
 _EXTRA, _EXTRA_END = "\x16", "\x17"  # around what the full view has and the reading view has not
 _EXTRAS = re.compile("\x16[^\x16\x17]*\x17")
 _OPEN, _CLOSE = NONCHARACTERS  # the same, in a tree: it takes no control characters
-_TAG = re.compile(r"<([^>]*)>")
+_TAG = re.compile(rb"<([^>]*)>")
 _TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
-_PRE = re.compile(r"<pre>(.*?)</pre>", re.DOTALL)
+_UNWRITABLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+)  # a tree gives it, and takes it not
+_PRE = re.compile(rb"<pre>(.*?)</pre>", re.DOTALL)
 _REFERENCE = re.compile(r"[\s\[\]0-9,*†‡abc\-–]{1,12}")
 _EXPONENT = re.compile(r"[-−+]?\d{1,3}")
 _UNIT = re.compile(
@@ -39,11 +42,11 @@ _UNIT = re.compile(
 )
 
 
-class _Marks(dict[str, str]):
+class _Marks(dict[bytes, bytes]):
     """Tag (with its slash) to mark; a tag that is not inline is a block."""
 
-    def __missing__(self, tag: str) -> str:
-        mark = _mark(tag)
+    def __missing__(self, tag: bytes) -> bytes:
+        mark = _mark(tag.decode()).encode()
         if len(self) < _MOST_TAGS:
             self[tag] = mark
         return mark
@@ -57,29 +60,21 @@ def _mark(tag: str) -> str:
     return BLOCK
 
 
-_MARKS = _Marks(dict.fromkeys([s for name in _INLINE.split() for s in (name, f"/{name}", f"{name}/")], ""))
-_MARKS |= dict.fromkeys(("sup", "/sup", "sub", "/sub", "sup/", "sub/"), BREAK)
-_MARKS |= {"wandr-extra-sup": _EXTRA + BREAK, "/wandr-extra-sup": BREAK + _EXTRA_END, "wandr-extra-sup/": ""}
+_KNOWN = dict.fromkeys([s for name in _INLINE.split() for s in (name, f"/{name}", f"{name}/")], "")
+_KNOWN |= dict.fromkeys(("sup", "/sup", "sub", "/sub", "sup/", "sub/"), BREAK)
+_KNOWN |= {"wandr-extra-sup": _EXTRA + BREAK, "/wandr-extra-sup": BREAK + _EXTRA_END, "wandr-extra-sup/": ""}
 for _name in ("wandr-extra-rt", "wandr-extra-rp"):
-    _MARKS |= {_name: _EXTRA, f"/{_name}": _EXTRA_END, f"{_name}/": ""}
-_MARKS |= {"br": NEWLINE + BLOCK, "br/": NEWLINE + BLOCK, "/br": ""}
-_MARKS |= {
-    "tr": ROW,
-    "/tr": ROW,
-    "tr/": "",
-    "td": CELL,
-    "th": CELL,
-    "td/": CELL,
-    "th/": CELL,
-    "/td": "",
-    "/th": "",
-}
+    _KNOWN |= {_name: _EXTRA, f"/{_name}": _EXTRA_END, f"{_name}/": ""}
+_KNOWN |= {"br": NEWLINE + BLOCK, "br/": NEWLINE + BLOCK, "/br": ""}
+_KNOWN |= {"tr": ROW, "/tr": ROW, "tr/": "", "/td": "", "/th": ""}
+_KNOWN |= dict.fromkeys(("td", "th", "td/", "th/"), CELL)
+_MARKS = _Marks({tag.encode(): mark.encode() for tag, mark in _KNOWN.items()})
 
 
 def xml_text(root: etree._Element) -> str:
     """The marked text of a document that is no page: every element is a block, tags in text go."""
-    markup = etree.tostring(root, encoding="unicode", with_tail=False)
-    text = unescape(_TAG.sub(BLOCK, markup))
+    markup = etree.tostring(root, encoding="utf-8", with_tail=False)
+    text = unescape(_TAG.sub(BLOCK.encode(), markup)).decode()
     return clean_blocks(_TAGS.sub(BLOCK, text)) if "<" in text or "&" in text else text
 
 
@@ -97,7 +92,7 @@ def views(root: etree._Element) -> tuple[str, str]:
     extras = [el for el in special if el.tag in {"rt", "rp"} or (el.tag == "sup" and _is_reference(el))]
     etree.strip_attributes(root, "{}*", "{*}*")
     for item, number in numbered:
-        item.text = f"{_OPEN}{number}. {_CLOSE}{item.text or ''}"
+        item.text = f"{_OPEN}{number}. {_CLOSE}{_UNWRITABLE.sub(' ', item.text or '')}"
     for element in extras:
         element.tag = f"wandr-extra-{element.tag}"
     text = _written(root)
@@ -142,22 +137,34 @@ def _before(element: etree._Element) -> str:
 
 
 def _written(root: etree._Element) -> str:
-    markup = etree.tostring(root, encoding="unicode", with_tail=False)
-    if "<pre>" in markup:
-        markup = _PRE.sub(lambda match: f"<pre>{mark_text(match[1])}</pre>", markup)
-    pieces = _TAG.split(clean_written(markup))
+    markup = etree.tostring(root, encoding="utf-8", with_tail=False)
+    if b"<pre>" in markup:
+        markup = _PRE.sub(_pre, markup)
+    pieces = _parted(clean_written(markup))
     pieces[1::2] = map(_MARKS.__getitem__, pieces[1::2])
-    text = unescape("".join(pieces))
+    text = unescape(b"".join(pieces)).decode()
     return text.replace("|", "|" + SPAN) if "|" in text else text
 
 
-def clean_written(markup: str) -> str:
-    """Controls cannot come out of the parser; carriage returns come as references."""
-    return markup.replace("&#13;", "\n") if "&#13;" in markup else markup
+def _pre(match: re.Match[bytes]) -> bytes:
+    return b"<pre>" + mark_text(match[1].decode()).encode() + b"</pre>"
 
 
-def unescape(text: str) -> str:
+def _parted(markup: bytes) -> list[bytes]:
+    """Texts and tags in turn: a text has its `<` and `>` written as references, so each is a tag's."""
+    pieces = markup.replace(b">", b"<").split(b"<")
+    if len(pieces) != 2 * markup.count(b"<") + 1 or b"<![CDATA[" in markup:  # a tag named `a<b`, raw text
+        return _TAG.split(markup)
+    return pieces
+
+
+def clean_written(markup: bytes) -> bytes:
+    """Carriage returns come as references, and controls that a page wrote as references as this one."""
+    return markup.replace(b"&#13;", b"\n").replace(b"&#xFFFD;", b" ") if b"&#" in markup else markup
+
+
+def unescape(text: bytes) -> bytes:
     """Undo the three references that libxml2 writes into text."""
-    if "&" not in text:
+    if b"&" not in text:
         return text
-    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return text.replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&amp;", b"&")

@@ -48,7 +48,7 @@ TITLES: dict[str, tuple[str, ...]] = {
     ),
     "soft 404": (
         "(?:http |error |erreur |fehler |errore? |erro |fout |blad |ошибка |エラー ?|错误 ?"
-        "|오류 ?)*(?:4 ?0 ?4|410)(?: error| erreur| fehler| errore| erro| fout| blad)?",
+        "|오류 ?)*(?:4 ?0 ?4|410)(?: error| erreur| fehler| errore| erro| fout| blad| gone)?",
         "(?:oops|uh oh|sorry|whoops|ups|oups|hoppla|entschuldigung|desole|lo sentimos|ops|spiacenti"
         "|helaas|przepraszamy|извините)?[!,.: ]*(?:(?:http )?(?:error )?404[!,.: ]*)?(?:the |this |that "
         "|your |diese |die |cette |la |esta |essa |a |questa |deze |de |ta )?(?:requested )?(?:page|file"
@@ -63,7 +63,7 @@ TITLES: dict[str, tuple[str, ...]] = {
         "|vorhanden|verfugbar|mehr verfugbar)|existiert nicht(?: mehr)?|geloscht|introuvable|existe pas"
         "|existe plus|pas ete trouvee?|pas trouvee?|supprimee?|encontrad[ao]|encontramos|existe"
         "|disponible|eliminad[ao]|encontrad[ao]|disponivel|removid[ao]|trovat[ao]|esiste(?: piu)?"
-        "|disponibile|niet (?:gevonden|beschikbaar)|bestaat niet(?: meer)?|nie (?:znaleziona?|istnieje"
+        "|disponibile|niet (?:gevonden|beschikbaar)|bestaat niet(?: meer)?|nie (?:znalezion[ao]?|istnieje"
         "|zostala znaleziona)|не (?:найден[ао]?|существует)|удален[ао]?|(?:hittades|finns) inte"
         "|ikke funnet|ikke fundet|ei loydy|bulunamadi)",
         "not found", "nothing (?:was )?found(?: here)?", "nicht gefunden", "introuvable",

@@ -4,11 +4,12 @@
 replays a recording, or records one. Nothing here imports an HTTP client unless something is to be recorded.
 """
 
-from pytest_wandr.fetch.options import Limits, Live, SealedHosts
+from pytest_wandr.fetch.options import BrowserLimits, Limits, Live, SealedHosts
 from pytest_wandr.fetch.policy import refuse_url
 from pytest_wandr.fetch.stage import Fetcher, ReplayFetcher, fetch, open_fetcher
 
 __all__ = [
+    "BrowserLimits",
     "Fetcher",
     "Limits",
     "Live",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import httpx
@@ -20,6 +21,8 @@ from pytest_wandr.fetch.retry import delay, retry_after
 from pytest_wandr.model import FetchProblem
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pytest_wandr.fetch.options import Live
 
 _HEADERS = {
@@ -27,6 +30,7 @@ _HEADERS = {
     "accept-language": "en;q=0.9,*;q=0.5",
     "accept-encoding": "gzip, deflate",
 }
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class Requester:
@@ -42,16 +46,20 @@ class Requester:
         agent = live.user_agent or f"pytest-wandr/{__version__}"
         self._headers = {**_HEADERS, "user-agent": agent}
 
-    async def request(self, url: str, chain: Chain) -> Heard:
-        """Send until there is an answer that no repetition can better."""
+    def like(self, live: Live) -> Requester:
+        """Another one over the same transport, with slots of its own."""
+        return Requester(self._transport, live)
+
+    async def request(self, url: str, chain: Chain, headers: Mapping[str, str] = NO_HEADERS) -> Heard:
+        """Send until there is an answer that no repetition can better. `headers` go over the usual ones."""
         limits = self.live.limits
-        heard = await self._once(url, chain)
+        heard = await self._once(url, chain, headers)
         for attempt in range(1, limits.attempts):
             wait = self._wait(url, heard, attempt)
             if wait is None or chain.spent >= 2 * limits.deadline:
                 break
             await self.live.sleep(wait)
-            heard = await self._once(url, chain)
+            heard = await self._once(url, chain, headers)
         return self._rate_limited(heard)
 
     def _wait(self, url: str, heard: Heard, attempt: int) -> float | None:
@@ -69,9 +77,9 @@ class Requester:
             heard.problem = FetchProblem(kind="rate_limited", detail=detail)
         return heard
 
-    async def _once(self, url: str, chain: Chain) -> Heard:
+    async def _once(self, url: str, chain: Chain, headers: Mapping[str, str]) -> Heard:
         try:
-            request = self._request(url, chain)
+            request = self._request(url, chain, headers)
         except (httpx.InvalidURL, ValueError):
             return Heard(problem=FetchProblem(kind="blocked", detail="the url cannot be sent as it is"))
         async with self._hosts[request.url.host], self._total:
@@ -84,10 +92,11 @@ class Requester:
             finally:
                 chain.spent += asyncio.get_running_loop().time() - started
 
-    def _request(self, url: str, chain: Chain) -> httpx.Request:
+    def _request(self, url: str, chain: Chain, headers: Mapping[str, str]) -> httpx.Request:
         limits = self.live.limits
         timeouts = {"connect": limits.connect, "read": limits.read, "write": limits.read, "pool": limits.read}
-        request = httpx.Request("GET", url, headers=self._headers, extensions={"timeout": timeouts})
+        sent = {**self._headers, **headers}
+        request = httpx.Request("GET", url, headers=sent, extensions={"timeout": timeouts})
         chain.jar.set_cookie_header(request)
         return request
 

@@ -38,6 +38,17 @@ class Turn(NamedTuple):
     problem: FetchProblem | None = None
 
 
+def redirected(url: str, heard: Heard) -> str | FetchProblem | None:
+    """Where an answer redirects to, as it is to be sent; None when it does not."""
+    location = heard.location.strip()
+    if heard.problem is not None or heard.status not in _REDIRECTS or not location:
+        return None
+    try:
+        return clean_url(urljoin(url, location))
+    except ValueError:
+        return FetchProblem(kind="protocol", detail="the redirect's address is unreadable")
+
+
 class Chain:
     """One cited url and the redirects behind it, with a cookie jar of its own."""
 
@@ -58,13 +69,9 @@ class Chain:
 
     def turn(self, ask: Ask, url: str, heard: Heard) -> Turn:
         """Where the answer of a hop redirects to."""
-        location = heard.location.strip()
-        if heard.problem is not None or heard.status not in _REDIRECTS or not location:
-            return Turn()
-        try:
-            target = clean_url(urljoin(url, location))
-        except ValueError:
-            return Turn(problem=FetchProblem(kind="protocol", detail="the redirect's address is unreadable"))
+        target = redirected(url, heard)
+        if not isinstance(target, str):
+            return Turn(problem=target)
         if not self.given_cookie:
             self._real[request_key(target)] = target
             return Turn(normal_url(target))

@@ -14,6 +14,7 @@ from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.recorder import patched
 from pytest_wandr.cassettes.urls import normal_url
 from pytest_wandr.fetch.attempt import Requester
+from pytest_wandr.fetch.browser.retry import Retry
 from pytest_wandr.fetch.dial import Door, GuardBackend
 from pytest_wandr.fetch.hops import Chain, Heard
 from pytest_wandr.fetch.policy import Refusal, blocked, refuse_spelling, target_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from pytest_wandr.cassettes.store import PageStore
+    from pytest_wandr.fetch.browser.renderer import Renderer
     from pytest_wandr.fetch.options import Live, Record, SealedHosts
 
 
@@ -44,7 +46,11 @@ async def live_fetcher(
     guarded = GuardTransport(backend, live.limits, live.ssl_context or _trusted())
     with closing(store), patched():
         async with guarded as transport:
-            yield LiveFetcher(store, record, door, Requester(transport, live))
+            fetcher = LiveFetcher(store, record, door, Requester(transport, live))
+            try:
+                yield fetcher
+            finally:
+                await fetcher.aclose()
 
 
 class LiveFetcher:
@@ -57,6 +63,16 @@ class LiveFetcher:
         self._requester = requester
         self._live = requester.live
         self._flights: dict[str, asyncio.Lock] = {}
+        self._retry = Retry(store, record, requester.live, self._renderer)
+
+    async def aclose(self) -> None:
+        """End what was started on the way: a browser, perhaps."""
+        await self._retry.aclose()
+
+    def _renderer(self, executable: str) -> Renderer:
+        from pytest_wandr.fetch.browser.renderer import Renderer
+
+        return Renderer(executable, self._requester, self._refusal)
 
     async def get(self, url: str) -> Page:
         """The page behind a url. A problem is part of the page, not an exception.
@@ -68,9 +84,10 @@ class LiveFetcher:
         if refused is not None:
             return blocked(url, refused)
         ending = self._store.ending(url)
+        chain = Chain(url)
         if not self._usable(ending.entry):
-            ending = await self._chain(url)
-        return self._store.page(ending, url)
+            ending = await self._walk(url, chain)
+        return await self._retry.page(ending, url, chain)
 
     def _usable(self, entry: Entry | None) -> bool:
         if entry is None:
@@ -82,8 +99,7 @@ class LiveFetcher:
         failed = entry.error is not None or entry.status in RETRYABLE
         return self._record == "new" and not (failed and self._live.retry_failed)
 
-    async def _chain(self, url: str) -> Ending:
-        chain = Chain(url)
+    async def _walk(self, url: str, chain: Chain) -> Ending:
         walk = follow(url)
         ask = next(walk)
         while True:
@@ -115,6 +131,7 @@ class LiveFetcher:
             to=turn.to,
             next=turn.next,
             error=turn.problem or heard.problem,
+            rule=0 if turn.to or turn.problem or heard.problem else self._retry.rule,
             recorded=self._live.recorded,
         )
         if entry.error is not None and not entry.error.decided:

@@ -36,6 +36,24 @@ class Limits:
             raise ValueError("connecting must end well before the deadline, or the pool loses its slots")
 
 
+@dataclass(frozen=True, kw_only=True)
+class BrowserLimits:
+    """Caps on one page in a browser (requests, bytes, seconds), on pages at once, and on the browser itself.
+
+    `patience`: seconds for which a page that shows little must stand still before it counts as done.
+    `pages`: how many a browser shows before it makes way for a new one. `memory`: resident bytes of one of
+    its processes, where the system tells.
+    """
+
+    requests: int = 60
+    bytes: int = 20_000_000
+    seconds: float = 15.0
+    patience: float = 3.0
+    at_once: int = 2
+    pages: int = 50
+    memory: int = 1_000_000_000
+
+
 @dataclass(frozen=True)
 class SealedHosts:
     """The invented hosts of a sealed web, and the loopback port that serves them all."""
@@ -54,6 +72,9 @@ class Live:
     """How live pages are fetched. `allow` holds exact `host:port` entries that tests may reach on loopback.
 
     These are arguments in code on purpose: no setting and no task package can open a door.
+
+    `browser`: broken pages are retried in one when it is there (auto), never (off), or it must be there (on);
+    `chromium` is its executable, when it is to be a certain one.
     """
 
     limits: Limits = Limits()
@@ -65,3 +86,6 @@ class Live:
     ssl_context: ssl.SSLContext | None = None
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     clock: Callable[[], float] = time.time
+    browser: Literal["auto", "off", "on"] = "auto"
+    chromium: str = ""
+    browser_limits: BrowserLimits = BrowserLimits()

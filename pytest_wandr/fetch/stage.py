@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from pytest_wandr.cassettes.urls import normal_url
+from pytest_wandr.fetch.browser.standing import COMMAND, standing
 from pytest_wandr.fetch.options import Live, Record, SealedHosts
 from pytest_wandr.fetch.policy import blocked, refuse_spelling, refuse_unrecorded
 from pytest_wandr.model import FetchProblem, Page, Submission
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from pytest_wandr.cassettes.store import PageStore
-
-COMMAND = "pytest --wandr-record=new"
 
 
 class Fetcher(Protocol):
@@ -72,7 +71,10 @@ class ReplayFetcher:
         refused = refuse_spelling(url)
         if refused is not None:
             return blocked(url, refused)
-        return self._store.get(url) or _unrecorded(self._store, url, self._command)
+        ending = self._store.ending(url)
+        if ending.entry is None:
+            return _unrecorded(self._store, url, self._command)
+        return standing(self._store, ending.entry, self._store.page(ending, url), self._command)
 
 
 def _unrecorded(store: PageStore, url: str, command: str) -> Page:
@@ -84,8 +86,7 @@ def _unrecorded(store: PageStore, url: str, command: str) -> Page:
     led = "" if missing == url else f", which {normal_url(url)} leads to,"
     near = store.nearest(missing)
     hint = f" Recorded under the same path: {near}." if near else ""
-    command = f"pytest --wandr-record=new -k {store.folder.name}"
-    detail = f"{shown}{led} was never recorded.{hint} To record it: {command}"
+    detail = f"{shown}{led} was never recorded.{hint} To record it: {command} -k {store.folder.name}"
     return Page(url=url, final_url=missing, problem=FetchProblem(kind="not_recorded", detail=detail))
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_wandr.fetch.browser.rule import RULE
+from pytest_wandr.fetch.browser.standing import rendered_key
 from pytest_wandr.fetch.policy import MAX_URL, refuse_spelling, refuse_unrecorded
 from pytest_wandr.model import digest_of
 
 if TYPE_CHECKING:
     from pytest_wandr.cassettes.chain import Ending
+    from pytest_wandr.cassettes.entry import Entry
     from pytest_wandr.cassettes.store import PageStore
 
 
@@ -19,7 +22,7 @@ def trace(store: PageStore, url: str) -> str:
     if refused is not None:
         return digest_of(["blocked", url, refused])
     if ending.entry is not None:
-        return _recorded(ending)
+        return _recorded(store, ending, url)
     missing = ending.ask.url
     refused = refuse_unrecorded(missing)
     if refused is not None and not store.knows_host(missing):
@@ -33,16 +36,22 @@ def _as_recorded(url: str, ending: Ending) -> bool:
     return first == url and len(url) <= MAX_URL
 
 
-def _recorded(ending: Ending) -> str:
+def _recorded(store: PageStore, ending: Ending, url: str) -> str:
     entry = ending.entry
     assert entry is not None  # the caller looked
+    seen = store.find(rendered_key(entry, url)) if entry.rule else None
     problem = ending.problem
-    return digest_of([
-        entry.blob,
-        entry.size,
-        entry.status,
-        entry.headers.get("content-type", ""),
-        entry.url,
-        entry.via,
-        [problem.kind, problem.detail] if problem else None,
-    ])  # fmt: skip
+    return digest_of(
+        [
+            *_seen(entry),
+            [problem.kind, problem.detail] if problem else None,
+            [RULE, *_seen(seen)] if seen else None,
+        ]
+    )
+
+
+def _seen(entry: Entry) -> list[object]:
+    """What the server sent, or a browser made of it."""
+    error = [entry.error.kind, entry.error.detail] if entry.error else None
+    kind = entry.headers.get("content-type", "")
+    return [entry.url, entry.via, entry.status, kind, entry.blob, entry.size, entry.to, error]

@@ -67,9 +67,19 @@ class _Reader(NamedTuple):
     key: KeySpec
     fields: tuple[str, ...]
     names: KeyNames
+    known: dict[str, Raw]
 
     def read(self, item: Mapping[str, str]) -> Raw:
         """The key's value; `ABSENT` when one of its fields is missing or blank."""
+        if len(self.fields) > 1 or self.key.also:
+            return self._read(item)
+        value = item.get(self.fields[0], "")
+        raw = self.known.get(value)
+        if raw is None:  # records of one entity share one tuple
+            raw = self.known[value] = (value,) if visible(value) else ABSENT
+        return raw
+
+    def _read(self, item: Mapping[str, str]) -> Raw:
         values = tuple([item.get(field, "") for field in self.fields])
         for value in values:
             if not visible(value):
@@ -102,7 +112,8 @@ def visible(text: str) -> bool:
 
 def reading_of(verdict: RecordVerdict) -> Reading:
     """Full and retrieval; what a judge is not sure of (confidence below 2 of 3) is not true but undecided."""
-    full, retrieval = verdict.full, verdict.retrieval
+    retrieval = verdict.retrieval
+    full = False if retrieval is False else verdict.full
     if verdict.confidence < 2:
         return Reading(full and None, retrieval and None)
     return Reading(full, retrieval)
@@ -178,7 +189,7 @@ def _readers(task: TaskSpec, root: Shape) -> list[list[_Reader]]:
         shape, own = root, []
         for depth, key in enumerate(node.entity_keys):
             home = task.main.keys[depth] if depth < shared else key
-            own.append(_Reader(home, key.item_fields, shape.names))
+            own.append(_Reader(home, key.item_fields, shape.names, {}))
             shape = shape.children[shape.routes[number]]
         readers.append(own)
     return readers

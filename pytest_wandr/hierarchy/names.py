@@ -35,6 +35,8 @@ class Siblings(NamedTuple):
 
 def shown(raw: Raw) -> str:
     """How a value is displayed: the name, then what else belongs to it."""
+    if len(raw) == 1:
+        return raw[0]
     rest = ", ".join(filter(None, raw[1:]))
     return f"{raw[0]} ({rest})" if rest else raw[0]
 

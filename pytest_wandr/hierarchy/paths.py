@@ -20,9 +20,9 @@ def paths_of(root: Group, nodes: tuple[str, ...]) -> tuple[PathOutcome, ...]:
     """Required slots of each node in its order, then what was supplied beyond them."""
     walk = _Walk(nodes)
     walk.required(root, ())
-    walk.surplus(root, ())
-    order = {name: number for number, name in enumerate(nodes)}
-    return tuple(sorted(walk.paths, key=lambda path: (order[path.node], not path.required)))
+    if walk.more:
+        walk.surplus(root)
+    return tuple([path for name in nodes for found in (walk.slots, walk.beyond) for path in found[name]])
 
 
 def count_paths(paths: tuple[PathOutcome, ...]) -> PathCounts:
@@ -44,25 +44,35 @@ class _Walk:
 
     def __init__(self, nodes: tuple[str, ...]) -> None:
         self.nodes = nodes
-        self.paths: list[PathOutcome] = []
+        self.slots: dict[str, list[PathOutcome]] = {name: [] for name in nodes}
+        self.beyond: dict[str, list[PathOutcome]] = {name: [] for name in nodes}
+        self.more = False
+        self._told: list[Entity] = []
         self._seen: set[int] = set()
 
     def required(self, group: Group, prefix: tuple[str, ...]) -> None:
         """The best identities fill the slots; of duplicates, the worst entity stands for all."""
         count = group.shape.key.required
-        for identity in group.identities[:count]:
+        identities = group.identities if len(group.identities) <= count else group.identities[:count]
+        self.more |= len(group.identities) > count
+        for identity in identities:
             entity = identity.worst
+            self.more |= entity is not identity
             path = (*prefix, entity.name)
             if entity.entries:
-                self._seen.update(map(id, entity.entries))
-                self.paths.append(_outcome(entity, group.shape.node, path, required=True))
+                self._told.append(entity)
+                self.slots[group.shape.node].append(_outcome(entity, group.shape.node, path, required=True))
             for below in entity.groups:
                 self.required(below, path)
-        if len(group.identities) < count:
-            self._missing(group.shape, prefix, count - len(group.identities))
+        if len(identities) < count:
+            self._missing(group.shape, prefix, count - len(identities))
 
-    def surplus(self, group: Group, prefix: tuple[str, ...]) -> None:
+    def surplus(self, root: Group) -> None:
         """Pages that fill no slot; spellings of one identity share their branches."""
+        self._seen = {id(entry) for entity in self._told for entry in entity.entries}
+        self._surplus(root, ())
+
+    def _surplus(self, group: Group, prefix: tuple[str, ...]) -> None:
         if id(group) in self._seen:
             return
         self._seen.add(id(group))
@@ -71,15 +81,18 @@ class _Walk:
                 path = (*prefix, entity.name)
                 if not self._seen.issuperset(map(id, entity.entries)):
                     self._seen.update(map(id, entity.entries))
-                    self.paths.append(_outcome(entity, group.shape.node, path, required=False))
+                    self.beyond[group.shape.node].append(
+                        _outcome(entity, group.shape.node, path, required=False)
+                    )
                 for below in entity.groups:
-                    self.surplus(below, path)
+                    self._surplus(below, path)
 
     def _missing(self, shape: Shape, prefix: tuple[str, ...], lacking: int) -> None:
         for node, slots in shape.slots.items():
             names = (*prefix, *[MISSING] * _levels(shape, node))
             count = lacking * slots // shape.key.required
-            self.paths.append(PathOutcome(node=self.nodes[node], path=names, outcome="missing", slots=count))
+            name = self.nodes[node]
+            self.slots[name].append(PathOutcome(node=name, path=names, outcome="missing", slots=count))
 
 
 def _levels(shape: Shape, node: int) -> int:
@@ -105,8 +118,9 @@ def _outcome(entity: Entity, node: str, path: tuple[str, ...], *, required: bool
 
 def page_cause(entity: Entity, truth: Truth) -> Cause:
     """Why a page is false or undecided: the first cause, by content, among the records that make it so."""
-    causes = [entry.cause(truth) for entry in entity.entries if entry.full is truth]
-    return causes[0] if len(causes) == 1 else min(causes)
+    if len(entity.entries) == 1:
+        return entity.entries[0].cause(truth)
+    return min([entry.cause(truth) for entry in entity.entries if entry.full is truth])
 
 
 def undecided_pages(root: Group) -> Iterator[Cause]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pytest_wandr.hierarchy.entries import ABSENT, BELOW, MISSING, UNREADABLE, Entry, visible
 from pytest_wandr.hierarchy.names import Near, Raw, shown
 from pytest_wandr.hierarchy.pages import pages_of
 from pytest_wandr.hierarchy.rollup import Exact, Value, leaf, mix, worst
-from pytest_wandr.model import Truth, conjunction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pytest_wandr.hierarchy.shape import Shape
+    from pytest_wandr.model import Truth
 
 
 class Entity(NamedTuple):
@@ -37,9 +37,19 @@ class Entity(NamedTuple):
         """The full verdict of a page."""
         return None if self.full.precision is None else self.full.clean
 
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """An entity without duplicates is an identity by itself: most are, so no object says it twice."""
+        return (self,)
 
-class Identity(NamedTuple):
-    """One thing with the worst of its entities' values: several spellings are duplicates."""
+    @property
+    def worst(self) -> Entity:
+        """The entity that stands for the identity."""
+        return self
+
+
+class Duplicates(NamedTuple):
+    """Several spellings of one thing, with the worst of their values."""
 
     name: str
     full: Value
@@ -50,7 +60,11 @@ class Identity(NamedTuple):
     @property
     def worst(self) -> Entity:
         """The entity that stands for all: least recall, then least precision, then by name."""
-        return self.entities[0] if len(self.entities) == 1 else min(self.entities, key=_badness)
+        return min(self.entities, key=_badness)
+
+
+Identity: TypeAlias = Entity | Duplicates
+"""One thing: what recall and precision count."""
 
 
 class Group(NamedTuple):
@@ -85,23 +99,35 @@ def _entities(shape: Shape, entries: Sequence[Entry]) -> Group:
     strays = [*_strays(shape, by_value.pop(BELOW, [])), *_strays(shape, by_value.pop(ABSENT, []), known=True)]
     found = shape.names.siblings(list(by_value)) if by_value else None
     known = [_identity(shape, spellings, by_value) for spellings in found.identities] if found else []
-    identities = [*known, *strays]
-    counts = [sum([entity.supplied for entity in identity.entities]) for identity in identities]
+    identities: list[Identity] = [*known, *strays]
+    supplied = [_supplied(identity) for identity in identities]
     near = found.near if found else ()
-    return Group(shape, _ranked(identities), sum(counts), sum(map(bool, counts)), near)
+    return Group(shape, _ranked(identities), sum(supplied), sum(map(bool, supplied)), near)
 
 
-def _strays(shape: Shape, entries: list[Entry], *, known: bool = False) -> list[Identity]:
+def _supplied(identity: Identity) -> int:
+    """How many of an identity's entities were handed in."""
+    if isinstance(identity, Entity):
+        return identity.supplied
+    return sum([entity.supplied for entity in identity.entities])
+
+
+def _strays(shape: Shape, entries: list[Entry], *, known: bool = False) -> list[Entity]:
     """`(missing)`, one for a parent; `(unreadable)` members, one for each line."""
     if not entries:
         return []
     if shape.depth == 0 and not known:
-        return [_alone(_entity(UNREADABLE, _below(shape, [entry]))) for entry in entries]
-    return [_alone(_entity(MISSING, _below(shape, entries), supplied=known))]
+        return [_entity(UNREADABLE, _below(shape, [entry])) for entry in entries]
+    return [_entity(MISSING, _below(shape, entries), supplied=known)]
 
 
 def _identity(shape: Shape, spellings: list[list[Raw]], by_value: dict[Raw, list[Entry]]) -> Identity:
     """One entity for each spelling of the home node, joined by other nodes' records; else one for those."""
+    if (
+        len(spellings) == len(spellings[0]) == len(shape.slots) == 1
+    ):  # one value, and one node: the usual case
+        raw = spellings[0][0]
+        return _entity(shown(raw), _below(shape, by_value[raw]))
     own: list[tuple[str, list[Entry]]] = []
     others: list[Entry] = []
     for raws in spellings:
@@ -115,7 +141,7 @@ def _identity(shape: Shape, spellings: list[list[Raw]], by_value: dict[Raw, list
         own = [(shown(min(raw for raws in spellings for raw in raws)), [])]
     branches = _branches(shape, others) if others else {}
     entities = [_entity(name, _below(shape, mine + others, branches)) for name, mine in own]
-    return _alone(entities[0]) if len(entities) == 1 else _duplicates(entities)
+    return entities[0] if len(entities) == 1 else _duplicates(entities)
 
 
 def _branches(shape: Shape, others: list[Entry]) -> dict[int, Group]:
@@ -144,30 +170,30 @@ def _below(
 def _pages(shape: Shape, entries: Sequence[Entry]) -> Group:
     if len(entries) == 1:
         page = _page(entries)
-        return Group(shape, (_alone(page),), page.supplied, page.supplied)
+        return Group(shape, (page,), page.supplied, page.supplied)
     pages, urls = pages_of(entries, shape.names)
-    leaves = [_alone(_page(page)) for page in pages]
-    fillers = sum([not identity.entities[0].supplied for identity in leaves])
+    leaves = [_page(page) for page in pages]
+    fillers = sum([not page.supplied for page in leaves])
     return Group(shape, _ranked(leaves), urls - fillers, len(leaves) - fillers)
 
 
 def _page(entries: Sequence[Entry]) -> Entity:
     first = entries[0]
-    if len(entries) == 1:
-        name, full, retrieval = first.url, first.full, first.retrieval
-    else:
-        name = min(entry.url for entry in entries)
-        full = conjunction([entry.full for entry in entries])
-        retrieval = conjunction([entry.retrieval for entry in entries])
+    name = first.url if len(entries) == 1 else min(entry.url for entry in entries)
+    full = leaf([entry.full for entry in entries])
+    retrieval = leaf([entry.retrieval for entry in entries])
     supplied = True
     if not visible(name):
         name, supplied = MISSING, ABSENT not in first.values and BELOW not in first.values
-    undecided = full is None or retrieval is None
-    return Entity(name, leaf(full), leaf(retrieval), undecided, entries=entries, supplied=supplied)
+    undecided = full.precision is None or retrieval.precision is None
+    return Entity(name, full, retrieval, undecided, entries=entries, supplied=supplied)
 
 
 def _entity(name: str, groups: tuple[Group, ...], *, supplied: bool = True) -> Entity:
     counts = tuple([group.shape.key.required for group in groups])
+    if counts == (1,) and len(groups[0].identities) == 1:  # worth what its only child is worth
+        child = groups[0].identities[0]
+        return Entity(name, child.full, child.retrieval, child.undecided, groups, supplied=supplied)
     return Entity(
         name,
         mix(tuple([tuple([child.full for child in group.identities]) for group in groups]), counts),
@@ -178,12 +204,8 @@ def _entity(name: str, groups: tuple[Group, ...], *, supplied: bool = True) -> E
     )
 
 
-def _alone(entity: Entity) -> Identity:
-    return Identity(entity.name, entity.full, entity.retrieval, entity.undecided, (entity,))
-
-
-def _duplicates(entities: Sequence[Entity]) -> Identity:
-    return Identity(
+def _duplicates(entities: Sequence[Entity]) -> Duplicates:
+    return Duplicates(
         entities[0].name,
         worst([entity.full for entity in entities]),
         worst([entity.retrieval for entity in entities]),
@@ -192,7 +214,7 @@ def _duplicates(entities: Sequence[Entity]) -> Identity:
     )
 
 
-def _ranked(identities: list[Identity]) -> list[Identity]:
+def _ranked(identities: Sequence[Identity]) -> Sequence[Identity]:
     return identities if len(identities) < 2 else sorted(identities, key=_rank)
 
 

@@ -15,11 +15,16 @@ Exact: TypeAlias = int | Fraction
 
 
 class Value(NamedTuple):
-    """An entity or identity under one reading. Precision is None when nothing below is decided."""
+    """An entity or identity under one reading. Precision is None when no page below is decided.
+
+    `judged` says that a record below is decided. It may be without a decided page: a page that a true and
+    an undecided record share is undecided.
+    """
 
     precision: Exact | None
     recall: Exact
     clean: bool
+    judged: bool
 
     @property
     def complete(self) -> bool:
@@ -27,33 +32,31 @@ class Value(NamedTuple):
         return self.recall == 1
 
 
-_LEAVES: dict[Truth, Value] = {
-    True: Value(1, 1, clean=True),
-    None: Value(None, 0, clean=True),
-    False: Value(0, 0, clean=False),
-}
+_TRUE = Value(1, 1, clean=True, judged=True)
+_FALSE = Value(0, 0, clean=False, judged=True)
+_UNDECIDED = Value(None, 0, clean=True, judged=False)
+_UNDECIDED_BUT_JUDGED = _UNDECIDED._replace(judged=True)
 
 
-def leaf(truth: Truth) -> Value:
-    """A page from its verdict."""
-    return _LEAVES[truth]
-
-
-def mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
-    """An entity from the identities in its groups: each group weighs the same, whatever its count."""
-    if len(groups) == len(groups[0]) == counts[0] == 1:  # the only child, of one that is asked for
-        return groups[0][0]
-    return _mix(groups, counts)
+def leaf(verdicts: Sequence[Truth]) -> Value:
+    """A page from the verdicts of the records that cite it: the worst of them counts."""
+    if False in verdicts:
+        return _FALSE
+    if None not in verdicts:
+        return _TRUE
+    return _UNDECIDED_BUT_JUDGED if True in verdicts else _UNDECIDED
 
 
 @lru_cache(maxsize=4096)
-def _mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
+def mix(groups: tuple[tuple[Value, ...], ...], counts: tuple[int, ...]) -> Value:
+    """An entity from the identities in its groups: each group weighs the same, whatever its count."""
     means = [mean for mean in map(_mean_precision, groups) if mean is not None]
     shares = [_top(values, count) for values, count in zip(groups, counts, strict=True)]
     return Value(
         ratio(total(means), len(means)) if means else None,
         ratio(total(shares), len(shares)),
         clean=all(value.clean for values in groups for value in values),
+        judged=any(value.judged for values in groups for value in values),
     )
 
 
@@ -63,6 +66,7 @@ def worst(values: Sequence[Value]) -> Value:
         min((value.precision for value in values if value.precision is not None), default=None),
         min(value.recall for value in values),
         clean=all(value.clean for value in values),
+        judged=any(value.judged for value in values),
     )
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_wandr.hierarchy.shape import Shape, intermediate
 from pytest_wandr.model import NearDuplicate, Structure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pytest_wandr.hierarchy.place import Entity, Group
+
+    Supply: TypeAlias = tuple[Group, int]
+    """A group, and how many supplied parents have it."""
 
 
 @dataclass(slots=True)
@@ -32,44 +35,45 @@ class _Fill:
         return float(100 * (self.supplied - self.distinct) / self.parents)
 
 
-def structure_of(root: Group) -> Structure:
+def structure_of(groups: Sequence[Supply]) -> Structure:
     """Discovery of members, enrichment at intermediate keys, evidence at pages; and what duplicates took."""
-    members = _level([(root, 1)])
-    below = list(_with_parents(root))
-    enrichment = _level((group, times) for group, times in below if intermediate(group.shape))
-    evidence = _level((group, times) for group, times in below if not group.shape.children)
+    root, *below = groups
+    members = _level([root])
+    enrichment = _level(supply for supply in below if intermediate(supply[0].shape))
+    evidence = _level(supply for supply in below if not supply[0].shape.children)
     levels = {"discovery": members, "enrichment": enrichment, "evidence": evidence}
     return Structure(
         discovery=float(members.supplied),
         enrichment=enrichment.mean,
         evidence=evidence.mean,
         duplicate_loss={name: level.loss for name, level in levels.items() if level.parents},
-        surplus=root.supplied / root.shape.key.required,
+        surplus=root[0].supplied / root[0].shape.key.required,
     )
 
 
-def near_duplicates(root: Group) -> tuple[NearDuplicate, ...]:
+def near_duplicates(groups: Sequence[Supply]) -> tuple[NearDuplicate, ...]:
     """Sibling names that look alike but were kept apart, each pair once."""
-    groups = [root, *(group for group, _ in _with_parents(root))]
-    found = {(group.shape.key.name, *near.names, near.reason) for group in groups for near in group.near}
+    found = {(group.shape.key.name, *near.names, near.reason) for group, _ in groups for near in group.near}
     return tuple(NearDuplicate(key=key, a=a, b=b, reason=reason) for key, a, b, reason in sorted(found))
 
 
-def _with_parents(root: Group) -> Iterator[tuple[Group, int]]:
-    """Every group below the root once, with how many supplied parents have it.
+def groups_of(root: Group) -> list[Supply]:
+    """Every group once, the root first, with how many supplied parents have it.
 
     Spellings of one identity share the branches of other nodes, so a group can have several.
     """
-    level = {id(root): (root, 1)}
+    level = [(root, 1)]
+    found = [*level]
     while level:
-        below: dict[int, tuple[Group, int]] = {}
-        for group, times in level.values():
+        below: dict[int, Supply] = {}
+        for group, times in level:
             for entity in _entities(group):
                 for child in entity.groups:
                     known = below.get(id(child), (child, 0))[1]
                     below[id(child)] = (child, known + times * entity.supplied)
-        yield from below.values()
-        level = {key: pair for key, pair in below.items() if pair[0].shape.children}
+        found += below.values()
+        level = [pair for pair in below.values() if pair[0].shape.children]
+    return found
 
 
 def _entities(group: Group) -> Iterator[Entity]:
@@ -77,7 +81,7 @@ def _entities(group: Group) -> Iterator[Entity]:
         yield from identity.entities
 
 
-def _level(groups: Iterable[tuple[Group, int]]) -> _Fill:
+def _level(groups: Iterable[Supply]) -> _Fill:
     """Sums in whole slots, group by group of the task, divided once."""
     counts: dict[int, tuple[Shape, int, int, int]] = {}
     for group, times in groups:

@@ -2,7 +2,6 @@
 
 from pytest_wandr.identity.clusters import Collapsed, cluster, collapse
 from pytest_wandr.identity.compare import compare, explain
-from pytest_wandr.identity.declared import alias_problems
 from pytest_wandr.identity.mentions import mentioned
 from pytest_wandr.identity.normal import KINDS, normal_form
 from pytest_wandr.identity.tables import TABLES_VERSION
@@ -18,7 +17,6 @@ __all__ = [
     "Collapsed",
     "Comparison",
     "Verdict",
-    "alias_problems",
     "cluster",
     "collapse",
     "compare",

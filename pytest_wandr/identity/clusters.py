@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.identity.blocking import candidate_pairs
+from pytest_wandr.identity.apart import nothing_alike
+from pytest_wandr.identity.blocking import candidate_pairs, forms_of_all
 from pytest_wandr.identity.compare import VALUE_KINDS, compare_declared, compare_forms
 from pytest_wandr.identity.declared import Declared
-from pytest_wandr.identity.forms import forms_of
 from pytest_wandr.identity.grouping import group
 from pytest_wandr.identity.name_rules import is_hopeless
-from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of
+from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind
 from pytest_wandr.identity.policies import check_policy
 from pytest_wandr.identity.verdict import distinct
 from pytest_wandr.model import IdentityOptions
@@ -18,6 +18,7 @@ from pytest_wandr.model import IdentityOptions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_wandr.identity.forms import Form
     from pytest_wandr.identity.verdict import Comparison
 
 
@@ -44,26 +45,31 @@ def collapse(
     check_kind(kind)
     check_policy(policy)
     declared = Declared(kind, options or DEFAULT_OPTIONS)
+    if not declared and nothing_alike(kind, names):
+        return Collapsed([[at] for at in range(len(names))], [])
     unique = sorted(set(names))
     verdicts = _verdicts(unique, declared)
+    if not verdicts and len(unique) == len(names):  # nothing to weigh: the usual case of a short list
+        return Collapsed([[at] for at in range(len(names))], [])
     parts = group(unique, verdicts, policy, declared)
     group_of = {unique[at]: number for number, part in enumerate(parts) for at in part}
     return Collapsed(_by_first(names, group_of), _near(names, unique, group_of, verdicts))
 
 
 def _verdicts(unique: Sequence[str], declared: Declared) -> dict[tuple[int, int], Comparison]:
-    pairs = candidate_pairs(unique, declared)
+    forms = forms_of_all(unique, declared)
+    pairs = candidate_pairs(unique, forms, declared)
     kind, options = declared.kind, declared.options
     if declared or kind in VALUE_KINDS or kind == "paper" or options.subsidiaries == "merge":
         return {(a, b): compare_declared(unique[a], unique[b], declared) for a, b in pairs}
-    forms = [forms_of(kind, name, flags_of(options)) for name in unique]  # the plain case, without look-ups
-    quick = kind != "person"
-    return {
-        (a, b): _HOPELESS
-        if quick and len(forms[a]) == len(forms[b]) == 1 and is_hopeless(forms[a][0], forms[b][0])
-        else compare_forms(kind, forms[a], forms[b])
-        for a, b in pairs
-    }
+    quick = kind != "person"  # the plain case, without look-ups
+    return {pair: _verdict(kind, forms[pair[0]], forms[pair[1]], quick=quick) for pair in pairs}
+
+
+def _verdict(kind: str, a: tuple[Form, ...], b: tuple[Form, ...], *, quick: bool) -> Comparison:
+    if quick and len(a) == len(b) == 1 and is_hopeless(a[0], b[0]):
+        return _HOPELESS
+    return compare_forms(kind, a, b)
 
 
 def _by_first(names: Sequence[str], group_of: dict[str, int]) -> list[list[int]]:

@@ -18,6 +18,7 @@ from pytest_wandr.identity.tokens import join_dotted_words, join_letters, number
 NAME_KINDS = frozenset(("company", "person", "product", "place", "paper", "text"))
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
 _DIGRAPH = re.compile("[äöüåøæ]")
+_MODEL = re.compile(r"\b([ix])[\s-]+(?=\d)", re.IGNORECASE)
 _DIGIT_RUN = re.compile(r"\d+")
 _NO_WORDS: frozenset[str] = frozenset()
 
@@ -50,7 +51,7 @@ class Form(NamedTuple):
     qualifiers: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)  # a large cache costs more than it saves: the garbage collector walks it
 def key_of(kind: str, value: str, flags: Flags = DEFAULT) -> str:
     """The key of a name: reading it again changes nothing."""
     key = _one_key(kind, value, flags)
@@ -145,7 +146,7 @@ def _tokens(kind: str, text: str, flags: Flags, *, native: bool = True) -> list[
     folded = romanised(folded) if native else latin(folded)
     if kind == "person":
         return person_tokens(folded)
-    tokens = _without_article(tokenize(folded))
+    tokens = _without_article(tokenize(folded.removesuffix(", the")))
     if kind == "company":
         tokens = _without_article(_company(tokens, flags))
     return _standard(kind, with_numbers(tokens), flags)
@@ -174,7 +175,7 @@ def _standard(kind: str, tokens: list[str], flags: Flags) -> list[str]:
     return tokens
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
     """All forms of a name; the first is the one of its key."""
     text = clean(value)
@@ -184,6 +185,8 @@ def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
     texts = list(_other_texts(kind, parts))
     if not text.isascii() and _DIGRAPH.search(text.lower()):
         texts.append(text.lower().translate(_DIGRAPHS))
+    if kind != "person" and (glued := _MODEL.sub(r"\1", text)) != text:  # X-100 is no tenth anything
+        texts.append(glued)
     for other in texts:
         form = _form(kind, other, _read(kind, other, flags), flags)
         if form.key not in {known.key for known in forms}:

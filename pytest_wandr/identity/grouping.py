@@ -28,14 +28,16 @@ def group(
     """Groups of positions in a sorted list of unique names."""
     accepted = _accepted(declared.kind, policy, verdicts)
     exact = [pair for pair in accepted if verdicts[pair].reason in EXACT]
-    against = _neighbours(pair for pair, found in verdicts.items() if keeps_apart(found))
     near = _neighbours(accepted)
+    apart = (pair for pair in verdicts if pair[0] in near and pair[1] in near)  # no other name joins a group
+    against = _neighbours(pair for pair in apart if keeps_apart(verdicts[pair]))
     kept = [pair for pair in accepted if verdicts[pair].reason in EXACT or _holds(pair, near, against)]
     groups: list[list[int]] = []
     for part in _components(len(unique), kept):
         if len(part) > 2:
             _look_closer(part, unique, verdicts, against, declared)
-        groups += _exact_parts(part, exact, against) if _has_veto(part, against) else [part]
+        vetoed = len(part) > 1 and _has_veto(part, against)
+        groups += _exact_parts(part, exact, against) if vetoed else [part]
     return groups
 
 
@@ -44,7 +46,8 @@ def _accepted(kind: str, policy: str, verdicts: dict[Pair, Comparison]) -> list[
     return [
         pair
         for pair, found in verdicts.items()
-        if merges(kind, policy, found, rival=max(acronyms[pair[0]], acronyms[pair[1]]) > 1)
+        if found.verdict != "distinct"
+        and merges(kind, policy, found, rival=max(acronyms[pair[0]], acronyms[pair[1]]) > 1)
     ]
 
 

@@ -9,7 +9,7 @@ from pytest_wandr.identity.alignment import Alignment
 from pytest_wandr.identity.forms import Form, initials
 from pytest_wandr.identity.tables.legal import GROUP_WORDS
 from pytest_wandr.identity.tables.words import CONTRAST
-from pytest_wandr.identity.typos import stem
+from pytest_wandr.identity.typos import is_typo, stem
 from pytest_wandr.identity.verdict import distinct, grey, same
 
 if TYPE_CHECKING:
@@ -17,11 +17,23 @@ if TYPE_CHECKING:
 
 
 def is_hopeless(a: Form, b: Form) -> bool:
-    """A quick look: words are left over on both sides, and none of them starts as any of the others does."""
+    """A quick look: words are left over on both sides, and no two of them can be one word or its initials."""
     left, right = a.bag - b.bag, b.bag - a.bag
     if not left or not right or (a.content and a.content == b.content):
         return False
-    return {word[0] for word in left}.isdisjoint([word[0] for word in right])
+    meeting = [(x, y) for x in left for y in right if x[0] == y[0]]
+    if not meeting:
+        return True
+    if len(a.tokens) == 1 or len(b.tokens) == 1 or len(a.bag) < len(a.tokens) or len(b.bag) < len(b.tokens):
+        return False
+    for x, y in meeting:
+        if x.startswith(y) or y.startswith(x) or x[-3:] == "ies" or y[-3:] == "ies" or is_typo(x, y):
+            return False
+    return not (_may_be_initials(left, len(right)) or _may_be_initials(right, len(left)))
+
+
+def _may_be_initials(words: frozenset[str], count: int) -> bool:
+    return count > 1 and count in map(len, words)
 
 
 def compare_names(kind: str, a: Form, b: Form) -> Comparison:

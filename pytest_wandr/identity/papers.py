@@ -8,9 +8,9 @@ from urllib.parse import unquote
 
 from pytest_wandr.identity.verdict import Comparison, distinct, grey, same
 
-_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>]+)", re.IGNORECASE | re.ASCII)
+_DOI = re.compile(r"\b(10\.\d{4,9}(?:/|%2f)[^\s\"<>]+)", re.IGNORECASE | re.ASCII)
 _DOI_ALONE = re.compile(
-    r"(?:(?:https?://)?(?:www\.)?(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}/[^\s\"<>]+)", re.IGNORECASE
+    r"(?:(?:https?://)?(?:www\.)?(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:/|%2f)[^\s\"<>]+)", re.IGNORECASE
 )
 _ARXIV_NUMBER = r"(\d{4}\.\d{4,5}|[a-z\-]{2,12}(?:\.[a-z]{2})?/\d{7})(v\d{1,3})?"
 _ARXIV = re.compile(

@@ -14,12 +14,14 @@ from pytest_wandr.identity.tables.people import (
     TITLES,
     TITLES_BEFORE_TWO,
     TITLES_FIRST_ONLY,
+    TITLES_OF_RULERS,
 )
 from pytest_wandr.identity.tokens import tokenize
 
 _DEGREE = re.compile(
     r"(?<=[^\W_])([\s,]+)(ph\.\s?d|d\.\s?phil|m\.\s?phil|m\.d|m\.b\.a|b\.sc|m\.sc|ll\.[bmd]|d\.d\.s|d\.v\.m|r\.n|c\.p\.a)\b\.?"
 )
+_ROMAN = re.compile("[ivx]+")
 _MAYBE = frozenset(("i", "v", "x", "vi", "xi"))
 _STANDARD = {1: "sr", 2: "jr"} | {
     n: word for word, n in reversed(GENERATIONS.items()) if n > 2 and word.isalpha()
@@ -97,11 +99,17 @@ def _without_titles(names: list[str]) -> list[str]:
     while len(names) > 1:
         head = names[0]
         needed = 3 if head in TITLES_BEFORE_TWO else 2
-        if not (head in TITLES or (first and head in TITLES_FIRST_ONLY)) or len(names) < needed:
+        title = head in TITLES or (first and head in TITLES_FIRST_ONLY) or _is_ruler(names)
+        if not title or len(names) < needed:
             break
         names = names[1:]
         first = False
     return names
+
+
+def _is_ruler(names: list[str]) -> bool:
+    """`King Henry VIII`, `Pope John Paul II`, but not Billie Jean King or King Vidor."""
+    return names[0] in TITLES_OF_RULERS and any(_ROMAN.fullmatch(name) for name in names[2:])
 
 
 def read_person(tokens: list[str], qualifiers: list[str]) -> Person:
@@ -112,6 +120,9 @@ def read_person(tokens: list[str], qualifiers: list[str]) -> Person:
     if maybe and len(names) > 2:
         names = names[:-1]
     for at, token in enumerate(names[1:-1], 1):  # a regnal number inside: Charles II of Spain
+        if generation is None and token in _MAYBE and names[at + 1] == "of":
+            generation = GENERATIONS.get(token, 1)
+            break
         if generation is None and token in GENERATIONS and token not in _MAYBE:
             generation = GENERATIONS[token]
             names = [*names[:at], *names[at + 1 :]]

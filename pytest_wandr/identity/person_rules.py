@@ -29,6 +29,8 @@ def compare_persons(left: Form, right: Form) -> Comparison:
         return found
     if (a.generation is None) != (b.generation is None):
         return grey("generation")
+    if (a.maybe is None) != (b.maybe is None) and a.core == b.core:
+        return grey("number")
     if found.verdict == "same":
         return _qualified(a, b, found)
     return found

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 def is_typo(a: str, b: str) -> bool:
     """One slip from 5 letters, two from 9; same first letter, no digit, never in short words."""
     shorter = min(len(a), len(b))
     if shorter < 5 or abs(len(a) - len(b)) > 2 or a[0] != b[0] or not (a.isalpha() and b.isalpha()):
         return False
+    allowed = 2 if shorter >= 9 else 1
+    return _distance()(a, b, score_cutoff=allowed) <= allowed
+
+
+@cache
+def _distance() -> Callable[..., int]:
+    """Imported when first needed, and not looked up again: that takes as long as the comparison."""
     from rapidfuzz.distance import OSA
 
-    allowed = 2 if shorter >= 9 else 1
-    return OSA.distance(a, b, score_cutoff=allowed) <= allowed
+    return OSA.distance
 
 
 def is_prefix(a: str, b: str) -> bool:

@@ -33,7 +33,7 @@ def plain_key(url: str, rules: UrlRules) -> str:
     return f"{scheme}://{key}" if rules.scheme else key
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _settled_site(host: str, scheme: str, rules: UrlRules) -> str:
     """The site of a host, when nothing more is to be done about it. Few hosts are cited again and again."""
     site, port = site_of(host, scheme, rules)
@@ -73,6 +73,6 @@ def _has_say(name: str) -> bool:
     return name.lower() in tracking.SOCIAL_PARAMS
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _is_dropped(name: str, value: str, site: str, rules: UrlRules) -> bool:
     return is_tracking(name.lower(), value.lower(), site, rules)

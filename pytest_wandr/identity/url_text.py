@@ -13,7 +13,7 @@ _OPENING = re.compile(r"^(?:[({]|\[(?![0-9A-Fa-f:.]+\]))+")
 _TRAIL = frozenset(".,;:!'<>\"\u2019\u201c\u201d")
 _KEPT_TRAIL = ("/.", "/..", "#!")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
-_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_ESCAPES = re.compile(r"(?P<letter>[^\W_]?)(?P<escapes>(?:%[0-9A-Fa-f]{2})+)")
 _UNSAFE = re.compile(r'[ "<>\\^`{|}]')
 _UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 _INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp|xhtml)$", re.IGNORECASE)
@@ -47,14 +47,19 @@ def percent(text: str) -> str:
 
 
 def _decode(match: re.Match[str]) -> str:
-    data = bytes.fromhex(match[0].replace("%", ""))
+    data = bytes.fromhex(match["escapes"].replace("%", ""))
     if data.isascii():
-        return "".join(_keep(byte) for byte in data)
+        return match["letter"] + "".join(_keep(byte) for byte in data)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return match[0].upper()
-    return "".join(_keep(ord(char)) if char.isascii() else _visible(char) for char in text)
+        return match["letter"] + match["escapes"].upper()
+    done, before = match["letter"], match["letter"]
+    for char in text:
+        shown = _keep(ord(char)) if char.isascii() else _visible(char, before)
+        before = char if shown == char else ""
+        done += shown
+    return done
 
 
 def _keep(byte: int) -> str:
@@ -62,9 +67,11 @@ def _keep(byte: int) -> str:
     return char if char in _UNRESERVED else f"%{byte:02X}"
 
 
-def _visible(char: str) -> str:
-    """A character that can stand in a key; others stay escaped."""
-    if char.isprintable() and not _BLANK.match(char) and not unicodedata.combining(char):
+def _visible(char: str, before: str) -> str:
+    """A character that can stand in a key; others stay escaped, such as an accent on what is no letter."""
+    accent = unicodedata.combining(char)
+    on_letter = before and (before.isalnum() or unicodedata.combining(before))
+    if char.isprintable() and not _BLANK.match(char) and (on_letter or not accent):
         return char
     return "".join(f"%{byte:02X}" for byte in char.encode())
 

@@ -45,6 +45,7 @@ _SIGNS = {
     "$": "dollar",
     "%": "percent",
 }
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-"))
 _SIGN = re.compile(r"(?<=\w)-(?=\s|$)|(?:^|(?<=\s))-(?=\w)|[<>≤≥$%]")
 _UNIVERSAL = {label: names[0] for names in UNIVERSAL_LABELS for label in names}
 
@@ -52,7 +53,7 @@ _UNIVERSAL = {label: names[0] for names in UNIVERSAL_LABELS for label in names}
 @lru_cache(maxsize=16384)
 def label_key(value: str) -> str:
     """A label's sorted tokens."""
-    text = _SIGN.sub(lambda match: f" {_SIGNS[match[0].strip()]} ", fold(clean(value)))
+    text = _SIGN.sub(lambda match: f" {_SIGNS[match[0].strip()]} ", fold(clean(value)).translate(_DASHES))
     tokens = tokenize(romanised(text))
     text = " ".join([token for token in tokens if token != "the"] or tokens)
     return " ".join(sorted(_UNIVERSAL.get(text, text).split())) or raw_form(value)
@@ -60,7 +61,7 @@ def label_key(value: str) -> str:
 
 def id_key(value: str) -> str:
     """An identifier without case and outer blanks; leading zeros and inner signs count."""
-    return raw_form(value)
+    return raw_form(value).translate(_DASHES)
 
 
 @lru_cache(maxsize=4096)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 Verdict: TypeAlias = Literal["same", "grey", "distinct"]
@@ -21,16 +22,19 @@ class Comparison(NamedTuple):
         return _RANK[self.verdict]
 
 
+@lru_cache(maxsize=64)  # a handful of reasons, hundreds of thousands of verdicts
 def same(reason: str) -> Comparison:
     """Proven to be one thing."""
     return Comparison("same", reason)
 
 
+@lru_cache(maxsize=64)
 def grey(reason: str) -> Comparison:
     """Neither proven nor ruled out."""
     return Comparison("grey", reason)
 
 
+@lru_cache(maxsize=64)
 def distinct(reason: str) -> Comparison:
     """Ruled out."""
     return Comparison("distinct", reason)

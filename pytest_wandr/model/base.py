@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -28,13 +29,19 @@ def unchecked(made: type[M], values: dict[str, Any]) -> M:
     """
     instance = object.__new__(made)
     _set(instance, "__dict__", values)
-    _set(instance, "__pydantic_fields_set__", set(values))
+    _set(instance, "__pydantic_fields_set__", _all_fields(made))
     _set(instance, "__pydantic_extra__", None)
     _set(instance, "__pydantic_private__", None)
     return instance
 
 
 _set = object.__setattr__
+
+
+@cache
+def _all_fields(made: type[Frozen]) -> set[str]:
+    """One set for all instances of a class: nothing changes it, since they are frozen and copies copy it."""
+    return set(made.model_fields)
 
 
 def canonical_json(value: object) -> str:

@@ -31,7 +31,10 @@ class FetchProblem(Frozen):
 
 
 class Page(Frozen):
-    """What a cited url led to: decoded body bytes, or a problem. `digest` is the sha256 of the body."""
+    """What a cited url led to: decoded body bytes, or a problem. `digest` is the sha256 of the body.
+
+    `note` says why a browser was of no help, where one was asked for.
+    """
 
     url: str
     final_url: str
@@ -42,3 +45,4 @@ class Page(Frozen):
     via: Literal["cassette", "http", "browser"] = "cassette"
     hops: tuple[str, ...] = ()
     problem: FetchProblem | None = None
+    note: str = ""

@@ -10,7 +10,7 @@ from pytest_wandr.model.submission import Usage
 
 
 class TaskReport(Frozen):
-    """One task in a run report: its score without the tree."""
+    """One task in a run report: its score without the tree. `notes` is what went wrong on the way."""
 
     task_id: str
     title: str
@@ -20,6 +20,7 @@ class TaskReport(Frozen):
     incomplete: bool
     gate_failures: tuple[str, ...] = ()
     usage: Usage | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Unscored(Frozen):

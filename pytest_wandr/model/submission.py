@@ -11,7 +11,7 @@ from pytest_wandr.model.base import Frozen, digest_of
 
 
 class Record(Frozen):
-    """One claim with its evidence. Strings are exactly as the system wrote them."""
+    """One claim with its evidence. Excerpts and answer are exactly as the system wrote them."""
 
     node: str
     item: Mapping[str, str]

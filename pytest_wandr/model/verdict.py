@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -25,7 +25,7 @@ YES = Part(value=True)
 
 def conjunction(values: Iterable[Truth]) -> Truth:
     """False when one is false, else None when one is undecided, else True."""
-    seen = values if isinstance(values, tuple) else tuple(values)
+    seen = tuple(values)
     if False in seen:
         return False
     return None if None in seen else True
@@ -75,7 +75,7 @@ class RecordVerdict(Frozen):
         cls,
         full: Truth,
         retrieval: Truth | Literal["as full"] = "as full",
-        page: LedTo | Page | tuple[str, str | None] | str | None = None,
+        page: LedTo | Page | Mapping[str, str | None] | tuple[str, str | None] | str | None = None,
     ) -> RecordVerdict:
         """A verdict with these two readings, for tests and for scores without judging.
 
@@ -123,13 +123,17 @@ class RecordVerdict(Frozen):
         return next(((name, part) for name, part in self.parts() if part.value is value), None)
 
 
-def _led_to(page: LedTo | Page | tuple[str, str | None] | str | None) -> LedTo | None:
+def _led_to(
+    page: LedTo | Page | Mapping[str, str | None] | tuple[str, str | None] | str | None,
+) -> LedTo | None:
     if page is None or isinstance(page, LedTo):
         return page
     if isinstance(page, Page):
         return LedTo(final_url=page.final_url, digest=page.digest or None)
     if isinstance(page, str):
         return LedTo(final_url=page)
+    if isinstance(page, Mapping):
+        return LedTo.model_validate(page)
     return LedTo(final_url=page[0], digest=page[1])
 
 

@@ -24,6 +24,14 @@ _FOR_BREVITY = re.compile(
     r"|(?:the\s+)?(?:rest|remaining|remainder|other)\b.{0,60}\b(?:omitted|truncated|elided|skipped)\b.{0,40}",
     re.IGNORECASE,
 )
+_REMARK = re.compile(r"\s*(?://|/\*|\[|<)")
+_THE_REST = re.compile(r"(?:the\s+)?(?:rest|remaining|remainder)\b.{0,60}", re.IGNORECASE)
+_CUT_HERE = re.compile(
+    r"(?:(?:output|list|response|results?|records?|rows?|lines?)\s+)?(?:(?:is|are|was|were)\s+)?"
+    r"(?:truncated|omitted|elided|abridged|snip|snipped|cut\s+off)(?:\s+here)?",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\d{1,6}[.)]\s+(?=\.{3}|…)")
 _LONGEST_SIGN = 160
 
 
@@ -31,12 +39,14 @@ def is_elision(text: str) -> bool:
     """True when the text stands for records that were left out: `...`, `… and 60 more`, `[rest omitted]`."""
     if len(text) > _LONGEST_SIGN:
         return False
-    core = _SHELL.sub("", text)
+    core = _NUMBERED.sub("", _SHELL.sub("", text), count=1)
     dots = _ELLIPSIS.match(core)
     if dots:
         rest = core[dots.end() :]
         return not rest or _LEFT_OUT.search(rest) is not None
-    return _COUNTED.fullmatch(core) is not None or _FOR_BREVITY.fullmatch(core) is not None
+    if _REMARK.match(text) and _THE_REST.fullmatch(core):
+        return True
+    return any(sign.fullmatch(core) for sign in (_COUNTED, _FOR_BREVITY, _CUT_HERE))
 
 
 def kinds_of(text: str, *, before_value: bool, after_value: bool) -> tuple[Gap, ...]:

@@ -11,7 +11,8 @@ _HOPELESS = 10_000  # so deep that its end is not looked for
 _JSON_STRING = r'"(?>[^"\\]+|\\.)*+(?P<closed>"?)'
 _ANY_STRING = r"""(?P<mark>["'])(?>[^"'\\]+|\\.|(?!(?P=mark))["'])*+(?P<closed>(?P=mark)?)"""
 _CURLY_STRING = r"[“”„‟](?>[^“”„‟\\]+|\\.)*+(?P<closed>[“”„‟]?)"
-_REST = r"|(?P<bracket>[{}\[\]])|(?P<comment>//[^\n]*|/\*(?:.*?\*/|.*)|#[^\n]*)|(?P<line>\n)"
+# the slashes of an address, which stands in quotes of another kind, begin no comment
+_REST = r"|(?P<bracket>[{}\[\]])|(?P<comment>(?<!:)//[^\n]*|/\*(?:.*?\*/|.*)|#[^\n]*)|(?P<line>\n)"
 
 STRINGS = {"json": _JSON_STRING, "python": _ANY_STRING, "curly": _CURLY_STRING}
 _SCANNERS = {style: re.compile(string + _REST, re.DOTALL) for style, string in STRINGS.items()}

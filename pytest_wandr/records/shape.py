@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -124,11 +125,11 @@ def _read_optional(shape: Shape, item: Mapping[str, Json], name: str) -> None:
 
 
 def _text(shape: Shape, value: Json) -> str | None:
-    """A key value as text, numbers as JSON writes them. None for anything else."""
+    """A key value as text, composed and trimmed, numbers as JSON writes them. None for anything else."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         shape.notes.add("key_number")
         return json.dumps(value)
-    return value if isinstance(value, str) else None
+    return unicodedata.normalize("NFC", value).strip() if isinstance(value, str) else None
 
 
 def _read_answer(shape: Shape, found: Mapping[str, Json], node: NodeSpec) -> None:

@@ -54,7 +54,7 @@ def _task(task: TaskReport) -> tuple[str, ...]:
         f"{task.rewards['soft_f1_full']:.4f}",
         f"{task.rewards['hard_f1_full']:.4f}",
         *(str(count) for count in (counts.wanted, counts.found, counts.proven, counts.undecided)),
-        _cell("; ".join([*task.gate_failures, *undecided])),
+        _cell("; ".join([*task.gate_failures, *undecided, *task.notes])),
     )
 
 

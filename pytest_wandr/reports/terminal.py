@@ -46,7 +46,7 @@ def run_lines(
         for payload in payloads:
             counts = payload.report.diagnostics.counts
             yield Line(f"{one_line(payload.report.task_id)}: {counts_text(counts)}", ("bold",))
-            yield from path_lines(payload.paths(), shown=look.paths, limit=look.paths_max, width=look.width)
+            yield from path_lines(payload.paths(), shown=look.paths, limit=look.paths_max)
     if not look.quiet:
         yield from task_table(report, look.width)
     yield headline_line(report)
@@ -124,7 +124,10 @@ def headline_line(report: RunReport) -> Line:
 
 
 def verdict_lines(report: RunReport, gates: Iterable[Gate]) -> Iterator[Line]:
-    """What decides the exit status: undecided records, tasks without a score, gates."""
+    """What went wrong on the way; then what decides the exit status: undecided, unscored, gates."""
+    for task in report.tasks:
+        for note in task.notes:
+            yield Line(f"note {one_line(task.task_id)}: {one_line(note)}", ("yellow",))
     causes: Counter[str] = Counter()
     for task in report.tasks:
         causes.update(task.diagnostics.undecided)
@@ -147,15 +150,16 @@ def undecided_text(causes: Mapping[str, int]) -> str:
     return f"{sum(causes.values())} undecided: {one_line(listed)}{hint}"
 
 
-def path_lines(
-    paths: Iterable[PathOutcome], *, shown: str, limit: int, width: int | None = None
-) -> Iterator[Line]:
-    """At most `limit` (0: all) of the paths that `shown` asks for, then how many were left out."""
+def path_lines(paths: Iterable[PathOutcome], *, shown: str, limit: int) -> Iterator[Line]:
+    """At most `limit` (0: all) of the paths that `shown` asks for, then how many were left out.
+
+    No line is clipped: urls want copying, and the end of a reason is often its point.
+    """
     wanted = [path for path in paths if shown == "all" or path.outcome != "proven"]
     cut = wanted[: limit or None]
     for path in cut:
         for text in _path(path):
-            yield Line(clip(text, width) if width else text, _PATH_STYLE[path.outcome])
+            yield Line(text, _PATH_STYLE[path.outcome])
     rest = sum(path.slots for path in wanted[len(cut) :])
     if rest:
         yield Line(f"  ... and {rest} more (--wandr-paths-max=0 lists all)")

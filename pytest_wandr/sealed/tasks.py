@@ -80,7 +80,7 @@ async def record(web: SealedWeb, urls: Iterable[str], folder: Path) -> None:
         CassetteError: the folder holds a damaged recording.
     """
     store = PageStore(folder, environment={})
-    live = Live(limits=Limits(attempts=1), recorded=RECORDED)
+    live = Live(limits=Limits(attempts=1), recorded=RECORDED, browser="off")
     async with serving(web) as port:
         hosts = SealedHosts(web.hosts, port)
         async with open_fetcher(store, record="all", hosts=hosts, live=live) as fetcher:

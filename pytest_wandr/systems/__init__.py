@@ -86,7 +86,8 @@ def resolve(name: str, *, rootdir: Path) -> System:
         return command.Command(rest, rootdir)
     if scheme in known_names():
         return builtin.make(scheme, rest)
-    if rest:
+    attribute = name.rpartition(":")[2]
+    if rest and all(part.isidentifier() for part in attribute.split(".")):
         return function.load(name, rootdir)
     raise WandrError(
         f"no system is called {name!r}. Known: {', '.join(known_names())}, module:attr, path.py:attr, "

@@ -89,7 +89,7 @@ class Command:
                 start_new_session=True,
             )
         except OSError as error:
-            raise SystemFailed(f"cmd:{self.line} cannot be started: {error}") from error
+            raise SystemFailed(f"cmd:{self.line} cannot be started: {error}") from None
         try:
             out, err = await process.communicate(values["instruction"].encode())
         finally:

@@ -41,7 +41,6 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     """The results and answer files of a folder, by name."""
     if not folder.is_dir():
         return {}
-    names = sorted(
-        path.name for path in folder.iterdir() if path.suffix in {".jsonl", ".json", ".txt", ".md"}
-    )
+    kinds = {".jsonl", ".json", ".txt", ".md"}
+    names = sorted(path.name for path in folder.iterdir() if path.suffix in kinds and path.is_file())
     return {name: (folder / name).read_bytes() for name in names}

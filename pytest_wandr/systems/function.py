@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from pytest_wandr.errors import WandrError
+from pytest_wandr.errors import SystemFailed, WandrError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def as_system(thing: Any, name: str) -> System:
         WandrError: it is none of these.
     """
     if inspect.isclass(thing):
-        thing = thing()
+        thing = _instance(thing, name)
     if hasattr(thing, "solve"):
         return _Callable(thing.solve, name)
     if callable(thing):
@@ -54,6 +54,16 @@ def as_system(thing: Any, name: str) -> System:
     )
 
 
+def _instance(system: type, name: str) -> Any:
+    try:
+        return system()
+    except Exception as error:  # foreign code may raise anything; the cause is chained and shown
+        raise WandrError(
+            f"system {name!r}: {system.__name__}() raised {type(error).__name__}: {error}. A class is called "
+            "without arguments; name a function, or an object that is ready"
+        ) from error
+
+
 @dataclass(frozen=True)
 class _Callable:
     function: Callable[..., Any]
@@ -61,12 +71,26 @@ class _Callable:
 
     async def solve(self, task: TaskSpec, ctx: SolveContext) -> Delivered:
         arguments = (task, ctx)[: _arity(self.function)]
+        try:
+            return cast("Delivered", await self._call(arguments))
+        except SystemExit as error:  # a command line inside an agent must not end the run
+            raise SystemFailed(
+                f"system {self.name!r} called sys.exit({error.code!r}) on {task.id}; "
+                "let it return its records instead"
+            ) from error
+        except asyncio.CancelledError as error:
+            current = asyncio.current_task()
+            if current is None or current.cancelling():  # the deadline, or the end of the run
+                raise
+            raise SystemFailed(f"system {self.name!r} cancelled itself on {task.id}") from error
+
+    async def _call(self, arguments: tuple[Any, ...]) -> Any:
         if inspect.iscoroutinefunction(self.function):
-            return cast("Delivered", await self.function(*arguments))
+            return await self.function(*arguments)
         if inspect.isasyncgenfunction(self.function):
             return [record async for record in self.function(*arguments)]
         result = await _in_thread(self.function, arguments)
-        return cast("Delivered", list(result) if inspect.isgenerator(result) else result)
+        return await result if inspect.isawaitable(result) else result  # a wrapper of an async function
 
 
 def _arity(function: Callable[..., Any]) -> int:
@@ -94,6 +118,10 @@ async def _in_thread(function: Callable[..., Any], arguments: tuple[Any, ...]) -
             value = function(*arguments)
             if inspect.isgenerator(value):
                 value = list(value)
+        except StopIteration as error:  # no future takes one, and nobody would ever be woken
+            lost = RuntimeError("it raised StopIteration: next() found nothing")
+            lost.__cause__ = error
+            _call_soon(loop, settle, done.set_exception, lost)
         except BaseException as error:  # noqa: BLE001 -- carried to the awaiting side, whatever it is
             _call_soon(loop, settle, done.set_exception, error)
         else:

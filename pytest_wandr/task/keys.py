@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, get_args
 
 from pytest_wandr.identity.urls import UrlRules
 from pytest_wandr.model import IdentityOptions, KeyKind, KeySpec, Policy
-from pytest_wandr.task.naming import check_names, form_of, read_aliases, read_distinct, read_labels
+from pytest_wandr.task.naming import (
+    check_axis,
+    check_names,
+    form_of,
+    read_aliases,
+    read_distinct,
+    read_labels,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,6 +115,8 @@ def _entity_key(table: Table, shared: KeySpec | None) -> KeySpec | None:
     labels = read_labels(table, form) if "labels" in table else (shared.labels if shared else ())
     if not shared or any(name in table for name in ("aliases", "distinct", "labels")):
         check_names(table, options, labels, form)
+    if "labels" in table:
+        check_axis(table, kind, options, labels)
     required = _required(table, labels if "labels" in table else (), shared)
     fields = table.texts("fields", filled=True) if "fields" in table else (shared.fields if shared else ())
     if not name:
@@ -202,7 +211,7 @@ def _brief(value: object) -> str:
 def _check_fields(tables: list[Table], keys: list[KeySpec]) -> None:
     """Every key and every item field has a name of its own."""
     by_name = {key.name: key for key in keys}
-    seen: dict[str, str] = {}
+    fields: set[str] = set()
     names: set[str] = set()
     for table in tables:
         name = table.values.get("name")
@@ -214,9 +223,9 @@ def _check_fields(tables: list[Table], keys: list[KeySpec]) -> None:
             continue
         names.add(fold(key.name))
         for field in key.item_fields:
-            owner = seen.setdefault(fold(field), key.name)
-            if owner != key.name or fold(field) in RESERVED:
+            if fold(field) in fields or fold(field) in RESERVED:
                 where = "fields" if "fields" in table else "name"
                 table.wrong(
                     where, f"the item field {field!r} is taken", "give each item field a name of its own"
                 )
+            fields.add(fold(field))

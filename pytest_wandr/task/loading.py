@@ -6,7 +6,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
-from pytest_wandr.errors import TaskSpecError
+from pytest_wandr.errors import Problem, TaskSpecError
 from pytest_wandr.model import TaskSpec
 from pytest_wandr.task.files import MANIFEST, read_toml, text_of
 from pytest_wandr.task.findings import Findings, near
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SCHEMA_VERSION = "1"
+INSTRUCTION = "instruction.md"
+_WRITE_IT = "write what the system is told, word for word"
 _FIELDS = ("schema_version", "id", "version", "title", "topics", "canary", "nodes", "gate")
 _REWARDS = tuple(
     "_".join(parts)
@@ -49,20 +51,24 @@ def load(folder: Path) -> TaskSpec:
 
 
 def _instruction(folder: Path, findings: Findings) -> str:
-    path = folder / "instruction.md"
+    path = folder / INSTRUCTION
     if not path.is_file():
-        file = Findings(str(path))
-        file.add_at(
-            0, "instruction.md", "the file is missing", "write what the system is told, word for word"
-        )
-        findings.problems += file.problems
-        return ""
+        return ""  # `require_instruction` refuses to run such a task
     text = text_of(path, findings)
     if text is not None and not text.strip():
-        file = Findings(str(path))
-        file.add_at(1, "instruction.md", "the file is empty", "write what the system is told, word for word")
-        findings.problems += file.problems
+        findings.problems.append(Problem(str(path), 1, INSTRUCTION, "the file is empty", _WRITE_IT))
     return text or ""
+
+
+def require_instruction(folder: Path, task: TaskSpec) -> None:
+    """A manifest alone can be read and scored, but a task without an instruction cannot be asked.
+
+    Raises:
+        TaskSpecError: there is no instruction.md.
+    """
+    if not task.instruction:
+        problem = Problem(str(folder / INSTRUCTION), 0, INSTRUCTION, "the file is missing", _WRITE_IT)
+        raise TaskSpecError((problem,))
 
 
 def _task(table: Table, folder: Path) -> dict[str, object]:
@@ -76,9 +82,6 @@ def _task(table: Table, folder: Path) -> dict[str, object]:
     name = table.text("id", needed=True, hint=f'write id = "{folder.resolve().name}"')
     if name.strip() and not _ID.fullmatch(name):
         table.wrong("id", f"{name!r} is not safe in a file name", "use letters, digits, _, - and .")
-    elif name.strip() and name != folder.resolve().name:
-        hint = f'rename the folder, or write id = "{folder.resolve().name}"'
-        table.wrong("id", f"{name!r} is not the name of the folder, {folder.resolve().name!r}", hint)
     return {
         "schema_version": version,
         "id": name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pytest_wandr.identity import normal_form
+from pytest_wandr.identity import collapse, normal_form
 from pytest_wandr.task.tables import Table, type_of
 
 if TYPE_CHECKING:
@@ -28,10 +28,21 @@ def read_labels(table: Table, form: Form) -> tuple[str, ...]:
         first = seen.setdefault(form(label), label)
         if first is not label or label in labels[:index]:
             message = f"{label!r} and {first!r} are the same label" + (" twice" if label == first else "")
-            table.findings.add(
-                (*table.path, "labels", index), message, "labels must differ in their normal form"
-            )
+            hint = 'labels must differ in their normal form; kind = "enum" tells signs apart as well'
+            table.findings.add((*table.path, "labels", index), message, hint)
     return labels
+
+
+def check_axis(table: Table, kind: str, options: IdentityOptions, labels: tuple[str, ...]) -> None:
+    """Note labels that are spelled apart and yet compare as one: a record could never fill the second."""
+    bare = options.model_copy(update={"aliases": {}})
+    form = form_of(kind, options)
+    for first, *others in collapse(kind, labels, options.policy, bare).groups:
+        for index in others:
+            if form(labels[index]) != form(labels[first]):
+                message = f"{labels[index]!r} and {labels[first]!r} are the same {kind}"
+                hint = 'write kind = "enum", which compares labels to the letter, or other labels'
+                table.findings.add((*table.path, "labels", index), message, hint)
 
 
 def read_aliases(table: Table) -> dict[str, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from pytest_wandr.evidence import find_excerpt, read_page
 
 CASES = [
     json.loads(line)
-    for name in ("excerpt_cases.jsonl",)
+    for name in ("excerpt_cases.jsonl", "excerpt_cases_more.jsonl")
     for line in (Path(__file__).parents[1] / "cases" / name).read_text("utf-8").splitlines()
 ]
 

@@ -97,6 +97,19 @@ def test_utf8_with_a_few_damaged_bytes_stays_utf8():
     assert RUSSIAN in text.decode()
 
 
+@pytest.mark.parametrize("media_type", ["text/html", "text/html; charset=utf-8"])
+@pytest.mark.parametrize("damage", [b"\xc3", b"\xe2\x80", b"x\xff", b"caf\xe9 x"])
+def test_one_damaged_or_cut_character_on_a_page_with_few_others_leaves_it_utf8(damage, media_type):
+    page = read_page("<p>Zürich, 5 €, naïve façade</p>".encode() + damage, media_type=media_type)
+    assert page.charset == "utf-8"
+    assert find_excerpt(page, "Zürich, 5 €, naïve façade").faithful
+
+
+def test_a_declared_legacy_charset_needs_more_to_be_overruled():
+    body = "<p>Ã¼ber cafés, naïve façades</p>".encode("cp1252")
+    assert read_page(body, media_type="text/html; charset=windows-1252").charset == "cp1252"
+
+
 def test_an_unknown_or_binary_charset_name_is_no_charset():
     for name in ("x-user-defined", "base64", "rot13", "none", "utf-8-", "\udc80"):
         assert says(f"<p>{FRENCH}</p>".encode("cp1252"), FRENCH, f"text/html; charset={name}")

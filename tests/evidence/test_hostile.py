@@ -29,8 +29,16 @@ def attributes(template="a{}=1", count=MANY):
         "<p " + "/".join(f'a{n}="1"' for n in range(MANY)) + ">x</p>",
         f"<p {attributes()}",
         f"<p\n{attributes().replace(' ', chr(10))}\n>x</p>",
+        "<p>short</p>" * 5_000
+        + '<p title="'
+        + "> " * 9_000
+        + '" '
+        + attributes()
+        + ">x</p>"
+        + "<b>y</b>" * 5_000,
+        "<p title='a>b'>short</p>" * 5_000 + "<p " + attributes("a{}= '>'") + ">x</p>",
     ],
-    ids=range(12),
+    ids=range(14),
 )
 def test_a_tag_with_too_many_attributes_is_too_large_however_it_is_wrapped(body):
     page = read_page(body.encode(), media_type="text/html")
@@ -72,6 +80,11 @@ def test_more_tags_than_the_cap_are_too_large():
     assert page.problem == f"too large: more than {limits.MAX_TAGS} tags"
 
 
+def test_closing_tags_without_end_are_too_large():
+    page = read_page(b"<div>" * 1_900 + b"</p>" * (limits.MAX_UNMATCHED + 2_000), media_type="text/html")
+    assert page.problem.startswith("too large: more than 50000 closing tags")
+
+
 def test_text_up_to_the_cap_is_read_and_beyond_it_is_too_large():
     line = b"hello world text again. "
     count = limits.MAX_TEXT_CHARS // len(line)
@@ -97,7 +110,7 @@ def test_text_up_to_the_cap_is_read_and_beyond_it_is_too_large():
         (b"<p>&#xD800;&#55296;&#x110000; x</p>", "x"),
         (b"<p>\xed\xa0\x80 x</p>", "x"),
         (b"<!--" * 20_000 + b"<p>x", ""),
-        (b"<p>x</p>" + b"</b>" * 100_000, "x"),
+        (b"<p>x</p>" + b"</b>" * 40_000, "x"),
         (b"&" * 100_000, "&&&"),
         (b'<p title="' + b"x" * 100_000, ""),
         (b"<wandr-span-9999999999>x</wandr-span-9999999999>", "x"),
@@ -109,6 +122,20 @@ def test_broken_markup_is_read_as_far_as_it_goes(body, text):
     assert page.problem is None
     assert text in page.text
     assert isinstance(page_problem(page), str | None)
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "text/xml"])
+@pytest.mark.parametrize(
+    "reference", [b"&#1;", b"&#12;", b"&#x1e;", b"&#29;", b"&#xD800;", b"&#0057343;", b"&#xFFFE;"]
+)
+def test_a_control_written_as_a_reference_parts_words_at_most(reference, media_type):
+    page = read_page(
+        b"<ol><li>" + reference + b"one</li><li>two" + reference + b" three</li></ol>", media_type=media_type
+    )
+    assert page.problem is None
+    assert "FFFD" not in page.full_text
+    assert find_excerpt(page, "two three").faithful
+    assert not find_excerpt(page, "twothree one").faithful
 
 
 @pytest.mark.parametrize(

@@ -205,3 +205,15 @@ def test_a_page_does_not_change():
     for name in ("text", "kind", "url", "problem", "other"):
         with pytest.raises(AttributeError):
             setattr(page, name, "x")
+
+
+@pytest.mark.parametrize(
+    "odd", ["<a<b>odd", "<xmp><b>odd</b></xmp>", "<iframe>a > b</iframe>odd", "<x<y<z>odd", "<p>1 < 2 > odd"]
+)
+def test_odd_tags_and_raw_text_change_nothing_around_them(odd):
+    page = read_page(
+        f"<p>First <b>part</b>.</p>{odd}<p>Last <i>part</i>.</p>".encode(), media_type="text/html"
+    )
+    assert page.text.startswith("First part.\n")
+    assert "odd" in page.text
+    assert page.text.endswith("\nLast part.")

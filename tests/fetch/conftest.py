@@ -68,7 +68,7 @@ HASTY = Limits(wire=50_000, decoded=100_000, connect=0.3, read=0.5, deadline=0.8
 
 
 def recording(store, server, *, record="new", limits=CALM, hosts=None, allow=(), **live):
-    options = {"sleep": no_sleep, **live}
+    options = {"sleep": no_sleep, "browser": "off", **live}
     open_doors = frozenset({server.place, *allow})
     return open_fetcher(
         store, record=record, hosts=hosts, live=Live(limits=limits, allow=open_doors, **options)
@@ -90,17 +90,23 @@ def store(tmp_path):
     return PageStore(tmp_path / "rail", environment={})
 
 
-@pytest.fixture
-def web():
+class Web:
     """The tools of this folder: `web.serving({path: bytes})`, `web.answer(...)`, `web.recording(...)`."""
 
-    class Web:
-        pass
+    serving = staticmethod(serving)
+    answer = staticmethod(answer)
+    recording = staticmethod(recording)
+    hasty = HASTY
 
-    Web.serving = staticmethod(serving)
-    Web.answer = staticmethod(answer)
-    Web.recording = staticmethod(recording)
-    Web.hasty = HASTY
+
+@pytest.fixture
+def web():
+    return Web
+
+
+@pytest.fixture(scope="session")
+def web_tools():
+    """The same for fixtures that live longer than a test."""
     return Web
 
 

@@ -23,7 +23,8 @@ from pytest_wandr.fetch.policy import (
 
 CASES = [
     json.loads(line)
-    for line in (Path(__file__).parent.parent / "cases" / "bad_urls.jsonl").read_text("utf-8").splitlines()
+    for name in ("bad_urls.jsonl", "bad_urls_more.jsonl")
+    for line in (Path(__file__).parent.parent / "cases" / name).read_text("utf-8").splitlines()
 ]
 PUBLIC = "93.184.215.14"
 

@@ -10,7 +10,7 @@ from pytest_wandr.identity import cluster, explain, normal_form
 _CASES = Path(__file__).parent.parent / "cases"
 PAIRS = [
     json.loads(line)
-    for name in ("identity_pairs.jsonl", "identity_more_pairs.jsonl")
+    for name in ("identity_pairs.jsonl", "identity_more_pairs.jsonl", "identity_pairs_more.jsonl")
     for line in (_CASES / name).read_text(encoding="utf-8").splitlines()
 ]
 

@@ -9,7 +9,6 @@ import pytest
 
 from pytest_wandr.identity import (
     KINDS,
-    alias_problems,
     cluster,
     collapse,
     compare,
@@ -72,21 +71,6 @@ def test_one_wrong_pair_does_not_cascade():  # HKUDS/LightRAG 1323
     names = ["Kestrel Robotics Alpha", "Kestrel Robotics", "Kestrel Robotics Beta"]
     assert compare("company", names[0], names[2]) == "distinct"
     assert cluster("company", names, "lenient") == [[0], [1], [2]]
-
-
-def test_an_alias_that_bridges_two_vetoed_names_is_a_problem():  # goldenmatch 2389
-    bridging = IdentityOptions(aliases={"Kestrel Fund II": ("Kestrel Fund III",)})
-    assert "numbers" in alias_problems("company", bridging)[0]
-    declared = IdentityOptions(aliases={"Kestrel": ("Northgate",)}, distinct=(("Northgate", "Kestrel"),))
-    assert "distinct" in alias_problems("company", declared)[0]
-    double = IdentityOptions(aliases={"Kestrel": ("K",), "Northgate": ("K",)})
-    assert "both" in alias_problems("company", double)[0]
-    assert alias_problems("company", IdentityOptions(aliases={"Kestrel": ("Northgate",)})) == []
-
-
-def test_labels_that_collide_are_a_problem():
-    assert alias_problems("enum", IdentityOptions(), ["Series A", "series  a", "Series B"]) != []
-    assert alias_problems("enum", IdentityOptions(), ["Series A", "Series B"]) == []
 
 
 def test_parts_of_a_paper_differ_and_a_general_title_proves_nothing():  # dissemin 14, 512

@@ -89,6 +89,17 @@ def test_an_unknown_system_is_a_usage_error_that_lists_what_is_known(project):
     assert not project.out("nobody").exists()
 
 
+@pytest.mark.parametrize("args", [(), ("-n1",)], ids=["alone", "worker"])
+def test_an_agent_that_cannot_be_imported_is_a_usage_error_that_says_where(project, args):
+    project.task("t1")
+    add_conftest(project, "\ndef pytest_wandr_make_system(name):\n    from my_absent_agent import solve\n")
+    result = project.run(*args)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        ["*the system 'mine' cannot be made: ModuleNotFoundError: *'my_absent_agent' (*conftest.py:*)"]
+    )
+
+
 def test_an_unknown_judge_is_a_usage_error(project):
     project.task("t1")
     result = project.run("--wandr-judge=nobody")

@@ -152,6 +152,17 @@ def test_results_go_where_they_are_told(project):
     assert not (project.path / ".wandr").exists()
 
 
+@pytest.mark.parametrize("args", [(), ("-n1",)], ids=["alone", "worker"])
+def test_an_output_folder_that_cannot_be_written_is_refused_before_any_task_runs(project, args):
+    project.task("t1")
+    (project.path / "file").write_text("")
+    result = project.run("--wandr-out=file/results", *args)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        ["ERROR: results cannot be written to *results: *file is no folder *--wandr-out"]
+    )
+
+
 def test_a_second_run_replaces_the_scores_of_the_first(project):
     place = project.task("t1", f1=0.25)
     project.run()

@@ -92,7 +92,7 @@ async def test_recorded_real_pages_give_the_verdicts_that_the_submission_was_mad
     spec = task(len(pages))
     submission = Submission(task_id=spec.id, system="made", records=records)
     store = PageStore(tmp_path / spec.id)
-    live = Live(allow=frozenset({f"127.0.0.1:{port}"}))
+    live = Live(browser="off", allow=frozenset({f"127.0.0.1:{port}"}))
     found, verdicts = await verdicts_of(spec, submission, store, live)
     server.close()
     store.fold()

@@ -20,6 +20,10 @@ def test_every_statement_is_found():
         assert find_excerpt(page, said.text.strip()).faithful, said
 
 
+def test_parentheses_and_backslashes_are_escaped():
+    assert b"a \\(b\\) c:\\\\d" in pdf(document("a (b) c:\\d"), "")
+
+
 def test_a_row_is_found_as_it_is_stated():
     made = Document(Statement("Fees"), (Block("row", (row("Dog licence", "12 orlings"),)),))
     assert find_excerpt(read_page(pdf(made, "")), "Dog licence | 12 orlings").faithful

@@ -21,6 +21,10 @@ def test_a_sub_stream_does_not_depend_on_what_was_drawn_before():
     assert [fresh.sub("b").below(10**6)] == [used.sub("b").below(10**6)]
 
 
+def test_a_sub_stream_depends_on_the_whole_path():
+    assert Rng("a").sub("x").below(2**31) != Rng("b").sub("x").below(2**31)
+
+
 def test_names_are_parted_so_that_two_paths_never_run_together():
     assert Rng("ab", "c").below(2**31) != Rng("a", "bc").below(2**31)
 

@@ -4,6 +4,8 @@ from datetime import date
 from functools import partial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pytest_wandr.model import Record
 from pytest_wandr.sealed.truth import Demand, Known, Rule, deserved, squashed
@@ -165,6 +167,55 @@ def test_what_an_altered_excerpt_states_is_left_open_but_the_record_is_false(tin
     altered = verdict(tiny, excerpts=("Acme Tools names Jane Dow as CEO", DATELINE))
     assert altered.supported["role"] is None
     assert altered.full is False
+
+
+PIECES = (HEAD, DATELINE, "Rain is expected.", "The appointment was withdrawn.", "News", "More")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=6), st.sampled_from(PIECES))
+def test_another_whole_statement_never_takes_support_away(tiny, excerpts, more):
+    found, richer = verdict(tiny, excerpts=excerpts), verdict(tiny, excerpts=[*excerpts, more])
+    for rule in ("names", "role", "window", "source", "language"):
+        if richer.faithful:
+            assert not (found.supported[rule] is True and richer.supported[rule] is not True)
+
+
+@given(
+    st.sampled_from(["/good", "/late", "/other", "/withdrawn", "/german", "/wall", "/short", "/nothing"]),
+    st.lists(st.sampled_from(PIECES), max_size=4),
+    st.sampled_from(["Acme Tools", "Birch Tools", "Nobody", ""]),
+    st.sampled_from(["CEO", "clerk", ""]),
+)
+def test_full_includes_retrieval_and_everything_else(tiny, path, excerpts, company, role):
+    answer = {"role": role, "day": "2026-03-05"}
+    found = verdict(tiny, path, excerpts=excerpts, item={"company": company}, answer=answer)
+    if found.full:
+        assert found.retrieval
+        assert found.usable
+        assert found.clear
+        assert found.faithful
+        assert found.valid
+        assert all(found.satisfied.values())
+        assert all(found.supported.values())
+    if not found.retrieval:
+        assert found.full is False
+
+
+def test_an_excerpt_that_was_altered_at_both_ends_is_left_open_too(tiny):
+    altered = verdict(tiny, excerpts=("Some Tools names Jane Doe as chief", DATELINE))
+    assert not altered.faithful
+    assert altered.supported["names"] is None
+
+
+def test_a_host_is_below_another_by_whole_labels(tiny):
+    rule = Rule("source", hosts=frozenset({"example"}))
+    assert verdict_of(tiny, rule)["source"]
+    assert not verdict_of(tiny, rule._replace(hosts=frozenset({"ws.example"})))["source"]
+
+
+def verdict_of(tiny, rule):
+    record = Record(node="n", item={}, url="https://news.example/good")
+    return deserved(tiny, KNOWN, Demand((rule,)), record).satisfied
 
 
 def test_squashing_keeps_letters_and_digits_alone():

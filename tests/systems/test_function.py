@@ -57,6 +57,55 @@ def test_other_things_are_refused():
         as_system(3, "mine")
 
 
+def wrapped(task, ctx):
+    return coroutine(task, ctx)
+
+
+class Arguments:
+    def __init__(self, needed):
+        pass
+
+
+async def test_a_sync_wrapper_of_an_async_function_is_awaited(task, ctx):
+    assert await as_system(wrapped, "mine").solve(task, ctx) == "coroutine"
+
+
+def test_a_class_that_needs_arguments_is_refused_with_what_would_do():
+    with pytest.raises(WandrError, match=r"Arguments\(\) raised TypeError.*called without arguments"):
+        as_system(Arguments, "mine")
+
+
+def leave(task):
+    raise SystemExit(2)
+
+
+async def leave_async(task):
+    raise SystemExit(2)
+
+
+def cancel(task):
+    raise asyncio.CancelledError
+
+
+async def cancel_async(task):
+    raise asyncio.CancelledError
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (leave, r"'mine' called sys.exit\(2\) on rail"),
+        (leave_async, r"'mine' called sys.exit\(2\) on rail"),
+        (cancel, "'mine' cancelled itself on rail"),
+        (cancel_async, "'mine' cancelled itself on rail"),
+        (lambda task: next(iter(())), r"'mine' raised RuntimeError on rail: it raised StopIteration"),
+    ],
+)
+async def test_what_would_end_or_hang_the_run_fails_the_task_alone(function, message, task, ctx, tmp_path):
+    with pytest.raises(SystemFailed, match=message):
+        await solve(task, as_system(function, "mine"), ctx, name="mine", keep=tmp_path / "keep")
+
+
 async def test_a_sync_function_that_overruns_is_left_behind_at_the_deadline(task, ctx, tmp_path):
     release = threading.Event()
     limited = type(ctx)(outdir=ctx.outdir, corpus=ctx.corpus, folder=ctx.folder, deadline=0.05)
@@ -96,6 +145,8 @@ class TestNames:
             ("json:nothing", "json has no attribute 'nothing'"),
             ("missing.py:solve", "missing.py does not exist"),
             ("empty:x=1", "'empty' takes no options"),
+            ("oracle-nosy:seed=7", "no system is called 'oracle-nosy:seed=7'. Known: empty"),
+            ("http://agent.example/", "no system is called 'http://agent.example/'. Known: empty"),
         ],
     )
     def test_a_name_that_leads_nowhere_says_what_would(self, name, message, tmp_path):

@@ -1,6 +1,8 @@
 """What a system delivers is saved as it is, then read from one channel per node."""
 
+import datetime as dt
 import json
+import shutil
 
 import pytest
 
@@ -94,6 +96,38 @@ async def test_an_exception_of_the_system_is_named_and_chained(task, ctx, tmp_pa
     assert isinstance(caught.value.__cause__, KeyError)
 
 
+async def test_a_removed_output_folder_is_named(task, ctx, tmp_path):
+    def tidy(task, ctx):
+        shutil.rmtree(ctx.outdir)
+
+    with pytest.raises(
+        SystemFailed, match="'mine' removed its output folder .*submission.new while it solved rail"
+    ):
+        await run(tidy, task, ctx, tmp_path)
+
+
+@pytest.mark.parametrize("delivered", [42, b"{}", {ROW["url"]}, {"rail": None}, {"rail": b"{}"}])
+async def test_what_cannot_be_records_is_refused_with_what_can(delivered, task, ctx, tmp_path):
+    with pytest.raises(SystemFailed, match=r"the system returned \w+ for rail; return a list of records"):
+        await run(lambda: delivered, task, ctx, tmp_path)
+
+
+async def test_a_value_that_json_has_not_is_named_with_its_file(task, ctx, tmp_path):
+    row = {"item": {"company": dt.date(2026, 3, 1)}, "url": "https://rail.example/"}
+    with pytest.raises(
+        SystemFailed, match=r"results_rail.jsonl cannot be written as JSON: Object of type date"
+    ):
+        await run(lambda: {"rail": [row]}, task, ctx, tmp_path)
+
+
+async def test_a_lone_surrogate_reads_the_same_from_a_list_as_from_a_file(task, ctx, tmp_path):
+    row = ROW | {"excerpts": ["cut \ud83d off"]}
+    returned, _ = await run(lambda: {"rail": [row]}, task, ctx, tmp_path)
+    written, _ = await run(lambda: {"rail": json.dumps(row)}, task, ctx, tmp_path)
+    assert returned.records == written.records
+    assert returned.records[0].excerpts == ("cut \ud83d off",)
+
+
 async def test_a_time_out_of_the_systems_own_is_not_taken_for_the_deadline(task, ctx, tmp_path):
     def slow(task):
         raise TimeoutError("my own")
@@ -139,6 +173,15 @@ class TestChannels:
 
     def test_two_other_files_are_not_guessed_at(self, task, tmp_path):
         submission = self.read(task, tmp_path, results_rail__jsonl=LINE, a__json=LINE, b__json=LINE)
+        assert [r.node for r in submission.records] == ["rail"]
+
+    def test_files_that_are_not_read_are_named(self, task, tmp_path):
+        submission = self.read(task, tmp_path, a__jsonl=LINE, b__jsonl=LINE)
+        assert submission.notes["system"] == ("files that belong to no node were not read: a.jsonl, b.jsonl",)
+
+    def test_a_folder_named_like_a_results_file_is_none(self, task, tmp_path):
+        (tmp_path / "trace.json").mkdir()
+        submission = self.read(task, tmp_path, results_rail__jsonl=LINE)
         assert [r.node for r in submission.records] == ["rail"]
 
     def test_an_answer_is_split_at_the_names_of_its_nodes(self, task, tmp_path):

@@ -10,7 +10,8 @@ LEGAL_END: frozenset[str] = words("""
     sapa scarl sl slu slne sc bv nv vof cv ab oy oyj as asa aps ans hf ehf sp zoo spzoo sro doo dd ad ead ood
     eood kft nyrt zrt bt kkt pjsc ojsc cjsc jsc zao oao pao ooo ao tbk bhd sdn kk gk yk ltda eireli sab cvba
     bvba sprl saoc saog psc wll qsc qpsc uab sia tov pat lda ulc cia sadecv publ aktiengesellschaft aktiebolag
-    aktieselskab aktieselskabet kommanditgesellschaft osakeyhtio aksjeselskap anpartsselskab
+    aktieselskab aktieselskabet kommanditgesellschaft osakeyhtio aksjeselskap anpartsselskab berhad ou gesmbh
+    haftungsbeschrankt haftungsbeschraenkt
 """)
 """One word each. holdings, group, bank and foundation are not legal forms."""
 
@@ -57,6 +58,10 @@ _LEGAL_PHRASES = """
     ag and co kgaa
     and co kg
     pty ltd
+    proprietary limited
+    sendirian berhad
+    spolka akcyjna
+    ltd sti
     pte ltd
     pvt ltd
     co ltd
@@ -77,6 +82,7 @@ _LEGAL_PHRASES = """
     ges m b h
     d o o
     spol s r o
+    spol s ro
 """
 LEGAL_PHRASES: tuple[tuple[str, ...], ...] = tuple(
     sorted((tuple(line.split()) for line in _LEGAL_PHRASES.strip().splitlines()), key=lambda p: (-len(p), p))

@@ -17,6 +17,12 @@ TITLES: frozenset[str] = words("""
 TITLES_FIRST_ONLY: frozenset[str] = words("father ms m fr")
 """Titles only as the very first word: they are names or initials elsewhere."""
 
+TITLES_OF_RULERS: frozenset[str] = words("""
+    king queen emperor empress kaiser tsar czar tsarina sultan shah pope patriarch antipope prince princess
+    duke duchess
+""")
+"""Stripped from the front when a regnal number follows: `King` and `Pope` are names as well."""
+
 POSTNOMINALS: frozenset[str] = words("""
     phd dphil md mba msc bsc ba ma bs ms mphil llm llb llm jd dds dvm edd psyd rn cpa cfa pe esq esquire obe
     mbe cbe kbe dbe gbe kcb kcmg cmg ch om frs frcp frcs fba freng facs faia aia qc kc sc mp msp mep mla sj

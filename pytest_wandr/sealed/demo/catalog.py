@@ -23,12 +23,11 @@ THREE = ("Parking permit", "Market stall", "Library card")
 
 
 class TaskPlan(NamedTuple):
-    """One demo task. `hosts` is where its pages are; `at_hand` are recorded beside what the fixtures cite."""
+    """One demo task: its nodes, and the hosts where its pages are."""
 
     id: str
     nodes: Sequence[NodePlan]
     hosts: frozenset[str]
-    at_hand: Sequence[str] = ()
 
 
 def catalog(library: Library) -> list[TaskPlan]:

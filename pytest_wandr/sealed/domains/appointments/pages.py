@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pytest_wandr.sealed.domains.appointments import outlets as at
 from pytest_wandr.sealed.domains.appointments import texts
 from pytest_wandr.sealed.names import slug
-from pytest_wandr.sealed.prose import filler
 from pytest_wandr.sealed.world import Block, Document, Outlet, PageSpec, Serving, Statement, link, row, say
 
 if TYPE_CHECKING:
@@ -142,16 +141,9 @@ def _hubs(events: Sequence[Event]) -> Iterator[PageSpec]:
     """Lists that lead to the pages: the newswire's front, each issuer's index, the exchange's directory."""
     firsts = {event.number: list(_first_hand(event)) for event in events}
     for event in events:
-        news = firsts[event.number][1]
-        line = texts.headline(event, "index", event.role[0])
-        more = say("Contact of {c}", c=event.company)
-        entries = (
-            link(news, line),
-            Block("p", (more,)),
-            *filler(texts.rng_of(event, "index"), "business", low=6, high=10),
-        )
-        title = say("News of {c}", c=event.company)
-        yield _hub(at.ISSUER, f"/{slug(event.company.name)}/", title, entries)
+        draw = partial(texts.index, event, firsts[event.number][1])
+        url = f"https://{at.ISSUER.host}/{slug(event.company.name)}/"
+        yield PageSpec(url, at.ISSUER, "hub", draw, say("News of {c}", c=event.company))
     for number, start in enumerate(range(0, len(events), DIRECTORY), 1):
         part = events[start : start + DIRECTORY]
         wire = [link(firsts[e.number][0], texts.headline(e, "front", e.role[0])) for e in part]

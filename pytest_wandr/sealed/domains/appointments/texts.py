@@ -8,7 +8,18 @@ from pytest_wandr.sealed.dates import later, written
 from pytest_wandr.sealed.domains.appointments.outlets import BOARD
 from pytest_wandr.sealed.prose import filler, sections, sentences
 from pytest_wandr.sealed.rng import Rng
-from pytest_wandr.sealed.world import Block, Document, Fact, Outlet, Statement, paragraph, row, say
+from pytest_wandr.sealed.world import (
+    Block,
+    Document,
+    Fact,
+    Outlet,
+    PageSpec,
+    Statement,
+    link,
+    paragraph,
+    row,
+    say,
+)
 
 if TYPE_CHECKING:
     from pytest_wandr.sealed.domains.appointments.events import Event
@@ -192,6 +203,16 @@ def german(event: Event, outlet: Outlet) -> Document:
         *([paragraph("Im Wortlaut:", headline(event, "release", event.role[0]))] if event.number % 2 else []),
     )
     return Document(say(wording(rng, "german"), c=event.company, p=event.person, region="title"), blocks)
+
+
+def index(event: Event, news: PageSpec) -> Document:
+    """The issuer's list of news: the headline, and how to reach the company."""
+    entries = (
+        link(news, headline(event, "index", event.role[0])),
+        paragraph(say("Contact of {c}", c=event.company)),
+        *filler(rng_of(event, "index"), "business", low=6, high=10),
+    )
+    return Document(say("News of {c}", c=event.company, region="title"), entries)
 
 
 def teaser(event: Event, kind: str) -> Statement:
