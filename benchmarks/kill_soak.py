@@ -304,12 +304,12 @@ def preload() -> None:
     """Load what a run needs, before it is forked."""
     import xdist.plugin  # noqa: F401
 
-    import pytest_wandr
-    from pytest_wandr import sealed
+    from pytest_wandr import reports
 
-    for module in pkgutil.walk_packages(pytest_wandr.__path__, "pytest_wandr."):
-        if not module.name.startswith(sealed.__name__):
-            importlib.import_module(module.name)
+    for name in ("plugin", "items", "pipeline", "judge", "fetch.live"):
+        importlib.import_module(f"pytest_wandr.{name}")
+    for module in pkgutil.iter_modules(reports.__path__, "pytest_wandr.reports."):
+        importlib.import_module(module.name)
 
 
 def draw(seed: str, low: int, high: int) -> int:
