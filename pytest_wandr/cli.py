@@ -6,6 +6,7 @@ wandr cassette check PATH ...   are recordings whole, and free of secrets?
 wandr cassette fold PATH ...    merge what interrupted recordings left behind
 wandr cassette gc PATH ...      remove bodies that nothing refers to
 wandr cassette pack PATH ...    one sealed file beside each recording
+wandr merge OUT SHARD ...       one run of the output folders of all shards (--wandr-shard)
 wandr sealed serve              serve the sealed web on loopback
 """
 
@@ -49,6 +50,15 @@ def _parser() -> argparse.ArgumentParser:
         one = actions.add_parser(name, help=help_)
         one.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="the recording of one task")
         one.set_defaults(run=_for_each_store, action=action)
+    merge = commands.add_parser("merge", help="make one run of the shards of a run")
+    merge.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    merge.add_argument(
+        "shards", nargs="+", type=Path, metavar="SHARD", help="output folders with a shard.json"
+    )
+    merge.add_argument(
+        "--fail-under", action="append", default=[], metavar="METRIC:VALUE", help="as in a test run"
+    )
+    merge.set_defaults(run=_merge)
     sealed = commands.add_parser("sealed", help="the sealed web").add_subparsers(
         required=True, metavar="ACTION"
     )
@@ -80,6 +90,21 @@ def _check(options: argparse.Namespace) -> int:
                 _say(f"{folder}: no check decides {', '.join(needs_judge)}; the judge `rules` leaves it open")
     _say(f"{len(folders) - failed} of {len(folders)} task packages are sound")
     return 1 if failed or not folders else 0
+
+
+def _merge(options: argparse.Namespace) -> int:
+    """Merge; then the floors decide the exit status, as at the end of a run."""
+    from pytest_wandr.options import floor_of
+    from pytest_wandr.reports.gate import check_floors
+    from pytest_wandr.reports.merge import merge
+    from pytest_wandr.reports.terminal import headline_line, verdict_lines
+
+    floors = [floor_of(text, "--fail-under") for text in options.fail_under]
+    report = merge(options.out, options.shards)
+    gates = check_floors(report.headline, floors)
+    for line in (headline_line(report), *verdict_lines(report, gates)):
+        _say(line.text)
+    return 0 if not report.unscored and all(gate.passed for gate in gates) else 1
 
 
 def _packages(paths: Sequence[Path]) -> Iterator[Path]:

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from pytest_wandr.judges import Judge
     from pytest_wandr.model import TaskReport
     from pytest_wandr.options import Settings
-    from pytest_wandr.pipeline import Evaluation
+    from pytest_wandr.pipeline import Evaluation, RunSettings
+    from pytest_wandr.reports.resume import Result
+    from pytest_wandr.reports.shards import Shard
     from pytest_wandr.systems import System
 
 ITEM_NAME = "wandr"
@@ -41,6 +43,8 @@ class Tested:
 
 
 TESTED = pytest.StashKey[Tested]()
+SUITE = pytest.StashKey[str]()
+WORKER_SUITE = "wandr_suite"
 
 
 class TaskFailed(Exception):
@@ -96,32 +100,51 @@ class TaskItem(pytest.Item):
 
     def runtest(self) -> None:
         """Evaluate the task, write its results, then pass or fail by policy."""
-        from pytest_wandr.reports.json import write_task
         from pytest_wandr.reports.payload import pack
 
         self.payload = None  # another plugin may run an item again
         self.user_properties = [pair for pair in self.user_properties if not pair[0].startswith("wandr.")]
         tested = self.config.stash[TESTED]
-        evaluation = self._evaluate(tested)
-        write_task(tested.settings.out, evaluation)
-        self.payload = pack(evaluation.report, evaluation.score.paths)
-        self.user_properties += score_properties(evaluation.report)
-        _fail_below_policy(evaluation, tested.settings)
+        result = self._result(tested)
+        self.payload = pack(result.report, result.paths, judge=result.judge, notes=result.notes)
+        self.user_properties += score_properties(result.report)
+        _fail_below_policy(result, tested.settings)
 
-    def _evaluate(self, tested: Tested) -> Evaluation:
+    def _result(self, tested: Tested) -> Result:
+        """What an interrupted run has completed, when this one resumes it; else the task is evaluated."""
+        from pytest_wandr.reports.json import write_task
+        from pytest_wandr.reports.resume import Result
+
+        run = _run_settings(tested.settings)
+        earlier, note = self._taken(tested, run) if run.resume else (None, None)
+        if earlier is not None:
+            return earlier
+        evaluation = self._evaluate(tested, run)
+        write_task(run.out, evaluation)
+        notes = (note, *evaluation.notes) if note else evaluation.notes
+        return Result(evaluation.report, evaluation.score.paths, evaluation.judge, notes)
+
+    def _taken(self, tested: Tested, run: RunSettings) -> tuple[Result | None, str | None]:
+        """A replay costs next to nothing and depends on stored verdicts: it is always done again."""
+        from pytest_wandr.cassettes import PageStore
+        from pytest_wandr.judges import identity_of
+        from pytest_wandr.judges.replay import Replay
+        from pytest_wandr.pipeline import complete_inputs
+        from pytest_wandr.reports.resume import taken
+        from pytest_wandr.task import load_task
+
+        if isinstance(tested.judge, Replay):
+            return None, None
+        task = load_task(self.path.parent)
+        pages = PageStore(run.cassettes / task.id)
+        inputs = complete_inputs(task, pages, judge=identity_of(tested.judge), settings=run)
+        return taken(run.out, task.id, inputs)
+
+    def _evaluate(self, tested: Tested, run: RunSettings) -> Evaluation:
         import asyncio
 
         from pytest_wandr import pipeline
 
-        settings = tested.settings
-        run = pipeline.RunSettings(
-            system_name=settings.system,
-            out=settings.out,
-            cassettes=settings.cassettes,
-            record=settings.record,
-            deadline=settings.deadline,
-            effort=settings.effort,
-        )
         outcome: list[Evaluation] = []
 
         async def work() -> None:  # returns nothing: asyncio spells out the result of the main task
@@ -140,6 +163,20 @@ class TaskItem(pytest.Item):
         if isinstance(excinfo.value, TaskFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
+
+
+def _run_settings(settings: Settings) -> RunSettings:
+    from pytest_wandr.pipeline import RunSettings
+
+    return RunSettings(
+        system_name=settings.system,
+        out=settings.out,
+        cassettes=settings.cassettes,
+        record=settings.record,
+        deadline=settings.deadline,
+        effort=settings.effort,
+        resume=settings.resume,
+    )
 
 
 def task_id_of(manifest: Path) -> str:
@@ -165,17 +202,17 @@ def score_properties(report: TaskReport) -> list[tuple[str, object]]:
     return [(f"wandr.{name}", str(round(value, 6))) for name, value in numbers.items() if value is not None]
 
 
-def _fail_below_policy(evaluation: Evaluation, settings: Settings) -> None:
+def _fail_below_policy(result: Result, settings: Settings) -> None:
     from pytest_wandr.reports.terminal import failure_text, undecided_text
 
-    why = list(evaluation.report.gate_failures)
-    counts = evaluation.report.diagnostics.counts
-    if evaluation.report.incomplete:
-        why.append(f"not fully judged, {undecided_text(evaluation.report.diagnostics.undecided)}")
+    why = list(result.report.gate_failures)
+    counts = result.report.diagnostics.counts
+    if result.report.incomplete:
+        why.append(f"not fully judged, {undecided_text(result.report.diagnostics.undecided)}")
     if settings.strict and counts.proven < counts.wanted:
         why.append(f"{counts.wanted - counts.proven} of {counts.wanted} required paths are not proven")
     if why:
-        text = failure_text(evaluation.report, evaluation.score.paths, why=why, limit=settings.paths_max)
+        text = failure_text(result.report, result.paths, why=why, limit=settings.paths_max)
         raise TaskFailed(text)
 
 
@@ -215,6 +252,8 @@ class TaskCollection:
                 raise pytest.UsageError(str(error)) from error
             config.workeroutput[USAGE_ERROR] = str(error)  # raised by the controller, once
             items.clear()
+        if self.settings.shard is not None:
+            _keep_shard(config, items, self.settings.shard)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -225,6 +264,21 @@ class TaskCollection:
         if isinstance(item, TaskItem):
             _attach(report, item, call)
         return report
+
+
+def _keep_shard(config: pytest.Config, items: list[pytest.Item], shard: Shard) -> None:
+    """Deselect what belongs to other shards, before -k and -m do: a task's shard depends on neither."""
+    from pytest_wandr.reports.shards import members, suite_digest
+
+    ids = {item.nodeid: item.task_id for item in items if isinstance(item, TaskItem)}
+    mine = members(ids.values(), shard)
+    others = [item for item in items if ids[item.nodeid] not in mine]
+    items[:] = [item for item in items if ids[item.nodeid] in mine]
+    config.stash[SUITE] = suite_digest(ids.values())
+    if hasattr(config, "workeroutput"):
+        config.workeroutput[WORKER_SUITE] = config.stash[SUITE]
+    if others:
+        config.hook.pytest_deselected(items=others)
 
 
 def _mark_namesakes(items: Iterable[pytest.Item]) -> None:

@@ -18,6 +18,8 @@ from pytest_wandr.errors import WandrError
 if TYPE_CHECKING:
     import pytest
 
+    from pytest_wandr.reports.shards import Shard
+
 Record: TypeAlias = Literal["none", "new", "all"]
 Shown: TypeAlias = Literal["none", "failed", "all"]
 
@@ -32,7 +34,8 @@ _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ),
     (
         "judge",
-        "who judges: rules (default), or a name from the hook pytest_wandr_make_judge",
+        "who judges: rules (default), replay (stored verdicts alone), or a name from the hook "
+        "pytest_wandr_make_judge",
         {"metavar": "NAME"},
     ),
     (
@@ -53,11 +56,25 @@ _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
         {"metavar": "METRIC:VALUE", "action": "append"},
     ),
     ("out", "where results go (default .wandr/<system>)", {"metavar": "DIR"}),
+    (
+        "resume",
+        "continue a run that was killed: complete tasks with equal inputs are taken from the output folder",
+        {"action": "store_true"},
+    ),
+    (
+        "shard",
+        "run one part of the tasks, as in 2/8; `wandr merge` makes one run of all parts",
+        {"metavar": "I/N"},
+    ),
     ("effort", "passed on to the system as it is", {"metavar": "LEVEL"}),
     ("deadline", "stop a system that works longer than this on one task", {"metavar": "SECONDS"}),
     ("cassettes", "where recorded pages and verdicts are kept (default cassettes)", {"metavar": "DIR"}),
 )
-_INI_TYPES: dict[str, Literal["bool", "linelist"]] = {"strict": "bool", "fail-under": "linelist"}
+_INI_TYPES: dict[str, Literal["bool", "linelist"]] = {
+    "strict": "bool",
+    "resume": "bool",
+    "fail-under": "linelist",
+}
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -104,6 +121,8 @@ class Settings:
     deadline: float | None
     cassettes: Path
     tasks: tuple[Path, ...]
+    resume: bool = False
+    shard: Shard | None = None
 
     @classmethod
     def from_config(cls, config: pytest.Config) -> Settings:
@@ -126,6 +145,8 @@ class Settings:
             effort=_read(config, "effort").value or None,
             deadline=_number(_read(config, "deadline"), default=0.0) or None,
             cassettes=_folder(config, "cassettes", Path("cassettes")),
+            resume=bool(_read(config, "resume").value),
+            shard=_shard(_read(config, "shard")),
             tasks=tuple(config.getini("wandr_tasks") or (config.rootpath / "tasks",)),
         )
 
@@ -167,10 +188,15 @@ def _number(given: _Given, *, default: float, whole: bool = False) -> float:
 
 
 def _floors(given: _Given) -> tuple[Floor, ...]:
-    return tuple(_floor(text, given.source) for text in given.value or ())
+    return tuple(floor_of(text, given.source) for text in given.value or ())
 
 
-def _floor(text: str, source: str) -> Floor:
+def floor_of(text: str, source: str) -> Floor:
+    """Read `METRIC:VALUE`.
+
+    Raises:
+        WandrError: no such reward, or no number from 0 to 1.
+    """
     from pytest_wandr.rewards import REWARDS
 
     metric, _, number = (part.strip() for part in text.partition(":"))
@@ -183,6 +209,17 @@ def _floor(text: str, source: str) -> Floor:
     if not 0 <= value <= 1:
         raise WandrError(f"{source}: {number!r} is not a number from 0 to 1, as in {metric}:0.4")
     return Floor(metric, value)
+
+
+def _shard(given: _Given) -> Shard | None:
+    if not given.value:
+        return None
+    from pytest_wandr.reports.shards import parse_shard, refuse_shard
+
+    shard = parse_shard(given.value)
+    if shard is None:
+        raise refuse_shard(given.value, given.source)
+    return shard
 
 
 def _folder(config: pytest.Config, name: str, default: Path) -> Path:

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
+from pytest_wandr import __version__
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.fetch import fetch, open_fetcher
-from pytest_wandr.judge import judge as judge_records
+from pytest_wandr.identity import IDENTITY_VERSION
+from pytest_wandr.judges import identity_of
+from pytest_wandr.judges.replay import Replay
+from pytest_wandr.markers import sweep
 from pytest_wandr.model import TaskReport
+from pytest_wandr.remember import Judged, Memory, replayed
 from pytest_wandr.score import score_task
-from pytest_wandr.solve import solve
+from pytest_wandr.solve import read_submission, solve
 from pytest_wandr.systems import SolveContext
 from pytest_wandr.systems.corpus import Corpus
+from pytest_wandr.systems.delivered import earlier_delivery
 from pytest_wandr.systems.function import as_system
 from pytest_wandr.task import load_task
 from pytest_wandr.task.loading import require_instruction
+from pytest_wandr.verdicts import CHECKS_VERSION, EXTRACTOR_VERSION
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from pytest_wandr.judges import Judge
-    from pytest_wandr.model import RecordVerdict, Submission, TaskScore, TaskSpec
+    from pytest_wandr.model import Page, RecordVerdict, Submission, TaskScore, TaskSpec
     from pytest_wandr.systems import System
 
 
@@ -36,17 +44,24 @@ class RunSettings:
     record: Literal["none", "new", "all"] = "none"
     deadline: float | None = None
     effort: str | None = None
+    resume: bool = False
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """One task, from what was asked to what it is worth."""
+    """One task, from what was asked to what it is worth.
+
+    `inputs` is everything it was made from; `notes` is for the reader of this run, not for its results.
+    """
 
     task: TaskSpec
     submission: Submission
     verdicts: tuple[RecordVerdict, ...]
     score: TaskScore
     report: TaskReport
+    judge: str = ""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 async def evaluate(folder: Path, *, system: System, judge: Judge, settings: RunSettings) -> Evaluation:
@@ -58,24 +73,120 @@ async def evaluate(folder: Path, *, system: System, judge: Judge, settings: RunS
     task = load_task(folder)
     require_instruction(folder, task)
     store = PageStore(settings.cassettes / task.id)
-    place = settings.out / task.id
+    notes = list(store.notes)
+    submission = await _solved(task, folder, store, system=system, settings=settings, notes=notes)
+    if isinstance(judge, Replay):
+        judged = replayed(task, submission, store, judge=judge, system=settings.system_name)
+    else:
+        judged = await _judged(task, submission, store, judge=judge, settings=settings)
+    score = score_task(task, submission.records, judged.verdicts, rejected=submission.rejected)
+    return Evaluation(
+        task=task,
+        submission=submission,
+        verdicts=judged.verdicts,
+        score=score,
+        report=report_of(task, submission, score),
+        judge=judged.judge,
+        inputs=complete_inputs(task, store, judge=judged.judge, settings=settings),
+        notes=(*notes, *judged.notes),
+    )
+
+
+async def _solved(  # noqa: PLR0913 -- the first stage: what is asked of whom
+    task: TaskSpec,
+    folder: Path,
+    store: PageStore,
+    *,
+    system: System,
+    settings: RunSettings,
+    notes: list[str],
+) -> Submission:
+    """The first stage: a delivery of an interrupted run that may be used, else a new one."""
+    keep = settings.out / task.id / "submission"
     ctx = SolveContext(
-        outdir=place / "submission.new",
+        outdir=keep.with_name("submission.new"),
         corpus=Corpus(store),
         folder=folder,
         deadline=settings.deadline,
         effort=settings.effort,
     )
+    inputs = _solve_inputs(task, settings) | {"pages": store.digest() if settings.record == "none" else ""}
+    if settings.resume:
+        earlier, note = earlier_delivery(ctx.outdir, keep, inputs)
+        notes += [note] if note else []
+        if earlier is not None:
+            return read_submission(task, keep, name=settings.system_name, answer=earlier)
     asked = as_system(system, settings.system_name)
-    submission = await solve(task, asked, ctx, name=settings.system_name, keep=place / "submission")
+    return await solve(task, asked, ctx, name=settings.system_name, keep=keep, inputs=inputs)
+
+
+async def _judged(
+    task: TaskSpec, submission: Submission, store: PageStore, *, judge: Judge, settings: RunSettings
+) -> Judged:
+    """The second and third stage. A plain run with `rules` judges afresh: that costs nothing."""
+    name = identity_of(judge)
+    if settings.record == "none" and name == "rules":
+        pages = await _fetched(submission, store, settings)
+        return Judged(await _asked(task, submission, pages, judge), name)
+    memory = Memory(task, store, name)
+    known = memory.recall(submission.records) if settings.record != "all" else {}
+    pages = await _fetched(_without(submission, known), store, settings)
+    memory.pages_changed()
+    known |= memory.recall(submission.records)
+    left = _without(submission, known)
+    memory.explain(left.records)
+    fresh = await _asked(task, left, pages, judge)
+    if settings.record != "none":
+        memory.remember(left.records, fresh)
+    rest = iter(fresh)
+    verdicts = tuple(known[at] if at in known else next(rest) for at in range(len(submission.records)))
+    return Judged(verdicts, name, memory.notes())
+
+
+async def _fetched(submission: Submission, store: PageStore, settings: RunSettings) -> Mapping[str, Page]:
     command = f"pytest --wandr-system={shlex.quote(settings.system_name)} --wandr-record=new"
     async with open_fetcher(store, record=settings.record, command=command) as fetcher:
         pages = await fetch(submission, fetcher)
     if settings.record != "none":
         store.fold()
-    verdicts = await judge_records(task, submission, pages, judge)
-    score = score_task(task, submission.records, verdicts, rejected=submission.rejected)
-    return Evaluation(task, submission, verdicts, score, report_of(task, submission, score))
+        sweep(store.folder, "**/.*.tmp")
+    return pages
+
+
+async def _asked(
+    task: TaskSpec, submission: Submission, pages: Mapping[str, Page], judge: Judge
+) -> tuple[RecordVerdict, ...]:
+    if not submission.records:
+        return ()
+    from pytest_wandr.judge import judge as judge_records  # reads pages, and a replay needs no parser
+
+    return await judge_records(task, submission, pages, judge)
+
+
+def _without(submission: Submission, known: Mapping[int, RecordVerdict]) -> Submission:
+    """What is left of a submission."""
+    left = tuple(record for at, record in enumerate(submission.records) if at not in known)
+    return submission.model_copy(update={"records": left})
+
+
+def complete_inputs(task: TaskSpec, store: PageStore, *, judge: str, settings: RunSettings) -> dict[str, Any]:
+    """Everything that the score of a task is made from: equal inputs, equal score."""
+    return _solve_inputs(task, settings) | {
+        "judge": judge,
+        "record": settings.record,
+        "pages": store.digest(),
+        "versions": f"extractor {EXTRACTOR_VERSION}, identity {IDENTITY_VERSION}, checks {CHECKS_VERSION}",
+    }
+
+
+def _solve_inputs(task: TaskSpec, settings: RunSettings) -> dict[str, Any]:
+    return {
+        "package": __version__,
+        "task": task.digest,
+        "system": settings.system_name,
+        "effort": settings.effort,
+        "deadline": settings.deadline,
+    }
 
 
 def report_of(task: TaskSpec, submission: Submission, score: TaskScore) -> TaskReport:

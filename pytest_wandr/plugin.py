@@ -98,6 +98,8 @@ class Controller:
         self.ledger = Ledger()
         self.report: RunReport | None = None
         self.gates: tuple[Gate, ...] = ()
+        self.suite = ""
+        self.begun = False
 
     def pytest_sessionstart(self) -> None:
         """Refuse folders that are not there, or cannot be written, before any worker starts."""
@@ -122,17 +124,35 @@ class Controller:
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
         """What a worker selected; the controller of pytest-xdist collects nothing itself."""
         self._select(ids)
+        self._begin()
 
     def _select(self, ids: Sequence[str]) -> None:
-        if not self.config.getoption("collectonly") and not self.config.getoption("setuponly", default=False):
+        if not self._only_looks():
             self.ledger.select(ids)
+
+    def _only_looks(self) -> bool:
+        return bool(self.config.getoption("collectonly") or self.config.getoption("setuponly", default=False))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self) -> None:
+        """The first test is about to run."""
+        self._begin()
+
+    def _begin(self) -> None:
+        from pytest_wandr.reports.resume import begin
+
+        if self.ledger.selected and not self.begun:
+            self.begun = True
+            begin(self.settings.out, map(self._task_id, self.ledger.selected), resume=self.settings.resume)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """A worker that could not start its tasks says why when it ends."""
-        from pytest_wandr.items import USAGE_ERROR
+        from pytest_wandr.items import USAGE_ERROR, WORKER_SUITE
 
-        message = getattr(node, "workeroutput", {}).get(USAGE_ERROR)
+        output = getattr(node, "workeroutput", {})
+        self.suite = output.get(WORKER_SUITE, self.suite)
+        message = output.get(USAGE_ERROR)
         if message:
             raise pytest.UsageError(message)
 
@@ -170,18 +190,40 @@ class Controller:
         from pytest_wandr.reports.gate import check_floors
         from pytest_wandr.reports.json import write_run
 
-        if not self.ledger.selected or session.exitstatus == pytest.ExitCode.USAGE_ERROR:
+        if session.exitstatus == pytest.ExitCode.USAGE_ERROR or not self._has_run():
             return
         report = self.report = self.ledger.run_report(
             system=self.settings.system, judge=self.settings.judge, task_id=self._task_id
         )
         write_run(self.settings.out, report)
+        self._end(session)
         self.gates = check_floors(report.headline, self.settings.floors)
         if session.exitstatus == pytest.ExitCode.OK and (
             report.unscored or not all(gate.passed for gate in self.gates)
         ):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         self.config.hook.pytest_wandr_scores(report=report, config=self.config)
+
+    def _has_run(self) -> bool:
+        """A shard may be left without tasks, and is still a part of the whole."""
+        return bool(self.ledger.selected) or (bool(self._suite()) and not self._only_looks())
+
+    def _suite(self) -> str:
+        from pytest_wandr.items import SUITE
+
+        return self.suite or self.config.stash.get(SUITE, "")
+
+    def _end(self, session: pytest.Session) -> None:
+        from pytest_wandr.reports.resume import end
+        from pytest_wandr.reports.shards import write_shard
+
+        settings = self.settings
+        if settings.shard is not None:
+            write_shard(settings.out, settings.shard, suite=self._suite(), effort=settings.effort)
+            if session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+                session.exitstatus = pytest.ExitCode.OK
+        if session.exitstatus != pytest.ExitCode.INTERRUPTED:
+            end(settings.out)
 
     def _task_id(self, nodeid: str) -> str:
         from pytest_wandr.items import task_id_of
@@ -191,7 +233,19 @@ class Controller:
     def pytest_report_header(self) -> str:
         """Who is tested, and how."""
         settings = self.settings
-        return f"wandr: {settings.system}, judge {settings.judge}, record {settings.record}"
+        shard = f", shard {settings.shard}" if settings.shard else ""
+        return (
+            f"wandr: {settings.system}, judge {settings.judge}, record {settings.record}{shard}{self._hint()}"
+        )
+
+    def _hint(self) -> str:
+        from pytest_wandr.reports.resume import interrupted
+
+        if not interrupted(self.settings.out):
+            return ""
+        if self.settings.resume:
+            return "\nwandr: continuing a run that did not end"
+        return "\nwandr: the last run here did not end; this one starts anew (--wandr-resume continues it)"
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """The paths, the table, the headline, the gates."""

@@ -17,6 +17,7 @@ from pytest_wandr.errors import SystemFailed, WandrError
 from pytest_wandr.model import Parsed, Record, Rejected, Submission
 from pytest_wandr.records import read_records
 from pytest_wandr.systems import Answer
+from pytest_wandr.systems.delivered import note_delivery, replace_folder
 from pytest_wandr.systems.directory import read_folder
 
 if TYPE_CHECKING:
@@ -30,11 +31,19 @@ ANSWER_FILE = "answer.txt"
 _RAW = 200
 
 
-async def solve(task: TaskSpec, system: System, ctx: SolveContext, *, name: str, keep: Path) -> Submission:
+async def solve(  # noqa: PLR0913 -- what is asked of whom, and where it goes
+    task: TaskSpec,
+    system: System,
+    ctx: SolveContext,
+    *,
+    name: str,
+    keep: Path,
+    inputs: Mapping[str, Any] | None = None,
+) -> Submission:
     """Ask the system, keep what it delivered under `keep`, and read it.
 
     `ctx.outdir` is emptied first and becomes `keep` at the end, so an earlier delivery is replaced only
-    by a new one.
+    by a new one. With `inputs`, a marker beside `keep` says what the delivery was made from.
 
     Raises:
         SystemFailed: the system raised, or it was stopped at its deadline with nothing delivered.
@@ -48,7 +57,9 @@ async def solve(task: TaskSpec, system: System, ctx: SolveContext, *, name: str,
             f"system {name!r} removed its output folder {ctx.outdir} while it solved {task.id}"
         )
     _save(task, answer, ctx.outdir)
-    _replace(ctx.outdir, keep)
+    if inputs is not None:
+        note_delivery(ctx.outdir, keep, answer, inputs)
+    replace_folder(ctx.outdir, keep)
     return read_submission(task, keep, name=name, answer=answer)
 
 
@@ -138,19 +149,6 @@ def _line(row: Any, name: str) -> bytes:
 
 def _plain(row: Any) -> Any:
     return row.model_dump(mode="json", exclude={"node"}) if isinstance(row, Record) else row
-
-
-def _replace(new: Path, keep: Path) -> None:
-    """Put the new folder in the place of the old one."""
-    old = keep.with_name(keep.name + ".old")
-    if old.exists():
-        shutil.rmtree(old)
-    keep.parent.mkdir(parents=True, exist_ok=True)
-    if keep.exists():
-        keep.rename(old)
-    new.rename(keep)
-    if old.exists():
-        shutil.rmtree(old)
 
 
 def read_submission(task: TaskSpec, folder: Path, *, name: str, answer: Answer | None = None) -> Submission:

@@ -2,30 +2,91 @@
 
 from __future__ import annotations
 
-import os
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from pytest_wandr.errors import CassetteError
+from pytest_wandr.identity import IDENTITY_VERSION
+from pytest_wandr.markers import write_whole
 from pytest_wandr.model import Frozen, RecordVerdict, canonical_json, digest_of
 
 SCHEMA = 1
+EXTRACTOR_VERSION = "1"
+"""Raised with every change of `evidence` after which some page or excerpt is read differently."""
+CHECKS_VERSION = "1"
+"""Raised with every change of `checks` or `judge` after which some verdict differs."""
+PASSING = frozenset(
+    {"not_recorded", "internal", "no_answer", "no_verdict", "judge_down", "judge_failed", "no_budget"}
+)
+"""Codes of what could not be decided this time. Such a verdict is never kept: the next run tries again."""
+
+_HEAD = re.compile(rb'\{"key":"([^"\\]+)",(?:"made":\{|"verdict":\{).*\}\Z', re.DOTALL)
+_JUDGE = re.compile(rb'"judge":("(?:[^"\\]|\\.)*")')
+_SHORT = 12
 
 
 class _Line(Frozen):
     key: str
+    made: Mapping[str, JsonValue] = {}
     verdict: RecordVerdict
 
 
-def verdict_key(  # noqa: PLR0913 -- each can change a verdict, and none may be forgotten
-    *, judge: str, requirements: str, record: str, page: str, extractor: str, identity: str, sample: int = 0
-) -> str:
-    """The key of a verdict: digests of the record, its page and its node's requirements, and who judged how.
+@dataclass(frozen=True)
+class Basis:
+    """What a verdict rests on: digests of record, page and requirements, who judged, versions of the code.
 
-    `judge` names the judge with model, prompt and parameters; `extractor` and `identity` are the versions of
-    the code that reads pages and compares names; `page` is "" when there was none.
+    `judge` names the judge with model, prompt and parameters. `page` is a digest of what the record's url
+    led to, as the index of the recording knows it, so no page need be read to find a verdict.
     """
+
+    judge: str
+    requirements: str
+    record: str
+    page: str
+    sample: int = 0
+    extractor: str = EXTRACTOR_VERSION
+    identity: str = IDENTITY_VERSION
+    checks: str = CHECKS_VERSION
+
+    @cached_property
+    def key(self) -> str:
+        """The key of the verdict."""
+        return verdict_key(
+            judge=self.judge,
+            requirements=self.requirements,
+            record=self.record,
+            page=self.page,
+            extractor=self.extractor,
+            identity=self.identity,
+            checks=self.checks,
+            sample=self.sample,
+        )
+
+    def made(self) -> dict[str, JsonValue]:
+        """What is stored beside the verdict, to say one day why it no longer applies."""
+        values = asdict(self)
+        return values | {name: values[name][:_SHORT] for name in ("requirements", "record", "page")}
+
+
+def verdict_key(  # noqa: PLR0913 -- each can change a verdict, and none may be forgotten
+    *,
+    judge: str,
+    requirements: str,
+    record: str,
+    page: str,
+    extractor: str,
+    identity: str,
+    checks: str,
+    sample: int = 0,
+) -> str:
+    """The key of a verdict; see `Basis` for what it is made of."""
     return digest_of({
         "schema": SCHEMA,
         "judge": judge,
@@ -34,8 +95,16 @@ def verdict_key(  # noqa: PLR0913 -- each can change a verdict, and none may be 
         "page": page,
         "extractor": extractor,
         "identity": identity,
+        "checks": checks,
         "sample": sample,
     })  # fmt: skip
+
+
+def worth_keeping(verdict: RecordVerdict) -> bool:
+    """False when something could not be decided this time, and may be the next time."""
+    parts = [part for _, part in verdict.parts()]
+    parts += [part for each in verdict.requirements for part in (each.satisfied, each.supported)]
+    return not any(part.value is None and part.code in PASSING for part in parts)
 
 
 class VerdictStore:
@@ -43,50 +112,104 @@ class VerdictStore:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self._verdicts = _read(self.path)
-        self._new: dict[str, RecordVerdict] = {}
+        self._lines = _read(self.path)
+        self._new: dict[str, bytes] = {}
+        self._by_record: dict[JsonValue, list[Mapping[str, Any]]] | None = None
 
     def __len__(self) -> int:
-        return len(self._verdicts)
+        return len(self._lines)
 
     def get(self, key: str) -> RecordVerdict | None:
-        """The verdict under that key."""
-        return self._verdicts.get(key)
+        """The verdict under that key.
 
-    def put(self, key: str, verdict: RecordVerdict) -> None:
-        """Keep a verdict."""
-        self._verdicts[key] = self._new[key] = verdict
+        Raises:
+            CassetteError: its line is damaged.
+        """
+        line = self._lines.get(key)
+        return None if line is None else _parse(line, self.path).verdict
 
-    def save(self) -> None:
-        """Fold what is new into the file, which may have grown since it was read. All or nothing."""
+    def judges(self) -> tuple[str, ...]:
+        """Whose verdicts are in here, sorted."""
+        found = {match[1] for line in self._lines.values() if (match := _JUDGE.search(line))}
+        return tuple(sorted({str(json.loads(name)) for name in found}))
+
+    def about(self, record: str) -> list[Mapping[str, Any]]:
+        """What the stored verdicts of a record, by its digest, rest on."""
+        if self._by_record is None:
+            self._by_record = {}
+            for made in map(_made, self._lines.values()):
+                self._by_record.setdefault(made.get("record"), []).append(made)
+        return self._by_record.get(record[:_SHORT], [])
+
+    def put(self, key: str, verdict: RecordVerdict, made: Mapping[str, JsonValue] | None = None) -> None:
+        """Keep a verdict. `made` is what it rests on; saving drops older verdicts of the same record."""
+        line = {"key": key, "verdict": verdict.model_dump(mode="json", exclude_defaults=True)}
+        text = canonical_json(line | ({"made": dict(made)} if made else {}))
+        self._lines[key] = self._new[key] = text.encode("utf-8", "backslashreplace")
+        self._by_record = None
+
+    def save(self, refuse: Callable[[bytes, str], None] | None = None) -> None:
+        """Fold what is new into the file, which may have grown since it was read. All or nothing.
+
+        `refuse` may raise for a line that must not be written, one with a secret say.
+        """
         if not self._new:
             return
-        merged = _read(self.path) | self._new
-        text = "".join(_line(key, merged[key]) for key in sorted(merged))
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}.tmp")
-        temporary.write_bytes(text.encode())
-        temporary.replace(self.path)
-        self._verdicts, self._new = merged, {}
+        if refuse is not None:
+            for line in self._new.values():
+                refuse(line, f"a verdict in {self.path}")
+        merged = _without(_read(self.path), _subjects(self._new)) | self._new
+        body = b"".join(merged[key] + b"\n" for key in sorted(merged))
+        write_whole(self.path, body, durable=True)  # these may have been paid for
+        self._lines, self._new = merged, {}
 
 
-def _line(key: str, verdict: RecordVerdict) -> str:
-    return (
-        canonical_json({"key": key, "verdict": verdict.model_dump(mode="json", exclude_defaults=True)}) + "\n"
-    )
+def _made(line: bytes) -> Mapping[str, Any]:
+    made: Mapping[str, Any] = json.loads(line).get("made", {})
+    return made
 
 
-def _read(path: Path) -> dict[str, RecordVerdict]:
-    verdicts: dict[str, RecordVerdict] = {}
-    if not path.exists():
-        return verdicts
-    for number, text in enumerate(path.read_bytes().splitlines(), 1):
-        try:
-            line = _Line.model_validate_json(text)
-        except ValidationError as error:
-            what = error.errors()[0]["msg"]
-            raise CassetteError(
-                f"{path}:{number}: no verdict: {what}. Restore the file, or delete it to judge again."
-            ) from None
-        verdicts[line.key] = line.verdict
-    return verdicts
+def _subject(line: bytes) -> tuple[Any, ...] | None:
+    """What a line is about: the record, who judged it, which sample. None when it does not say."""
+    made = _made(line)
+    return (made["record"], made["judge"], made["sample"]) if made else None
+
+
+def _subjects(lines: Mapping[str, bytes]) -> set[tuple[Any, ...]]:
+    return {subject for line in lines.values() if (subject := _subject(line))}
+
+
+def _without(lines: Mapping[str, bytes], subjects: set[tuple[Any, ...]]) -> dict[str, bytes]:
+    return {key: line for key, line in lines.items() if _subject(line) not in subjects}
+
+
+def _read(path: Path) -> dict[str, bytes]:
+    """The lines by key, as they are: most of them are only carried along."""
+    return {_key(line, path, number): line for number, line in _numbered(path)}
+
+
+def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:
+    if path.exists():
+        *lines, rest = path.read_bytes().split(b"\n")
+        yield from enumerate([*lines, rest] if rest else lines, 1)
+
+
+def _key(line: bytes, path: Path, number: int) -> str:
+    head = _HEAD.fullmatch(line)
+    if head is None:
+        raise CassetteError(f"{path}:{number}: no verdict. Restore the file, or delete it to judge again.")
+    return head[1].decode("utf-8", "replace")
+
+
+def _parse(line: bytes, path: Path) -> _Line:
+    try:
+        return _Line.model_validate_json(line)
+    except ValidationError as error:
+        what = error.errors()[0]["msg"]
+    try:
+        return _Line.model_validate(json.loads(line))  # lone surrogates, which the fast reader refuses
+    except ValueError:
+        raise CassetteError(
+            f"{path}: the verdict {line[8:20]!r}... is damaged: {what}. "
+            "Restore the file, or delete it to judge again."
+        ) from None

@@ -1,18 +1,20 @@
 """Verdicts are kept under everything that can change them, and in one order."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.model import LedTo, Part, RecordVerdict, RequirementVerdict
-from pytest_wandr.verdicts import VerdictStore, verdict_key
+from pytest_wandr.verdicts import PASSING, Basis, VerdictStore, verdict_key, worth_keeping
 
 KEY = {
     "judge": "llm/m1", "requirements": "r", "record": "c", "page": "p",
-    "extractor": "1", "identity": "1", "sample": 0,
+    "extractor": "1", "identity": "1", "checks": "1", "sample": 0,
 }  # fmt: skip
 TRUE = RecordVerdict.of(full=True)
 FALSE = RecordVerdict.of(full=False)
@@ -87,6 +89,65 @@ def test_the_file_does_not_depend_on_the_order_of_judging(tmp_path_factory, keys
         store.put(key, TRUE if key < "c" else RICH)
     store.save()
     assert [json.loads(line)["key"] for line in path.read_bytes().splitlines()] == list("abcdef")
+
+
+def test_text_that_is_no_unicode_is_kept(path):
+    verdict = TRUE.model_copy(update={"judge": "caf\udce9 \ud800"})
+    store = VerdictStore(path)
+    store.put("k", verdict)
+    store.save()
+    assert VerdictStore(path).get("k") == verdict
+
+
+BASIS = Basis(judge="llm/m1", requirements="r" * 64, record="c" * 64, page="p" * 64)
+
+
+def test_a_newer_verdict_of_a_record_replaces_the_one_it_retires(path):
+    store = VerdictStore(path)
+    changed = replace(BASIS, page="q" * 64)
+    others = [replace(BASIS, record="d" * 64), replace(BASIS, judge="rules"), replace(BASIS, sample=1)]
+    for basis in (BASIS, *others):
+        store.put(basis.key, TRUE, basis.made())
+    store.save()
+    store.put(changed.key, FALSE, changed.made())
+    store.save()
+    kept = VerdictStore(path)
+    assert len(kept) == 4
+    assert kept.get(BASIS.key) is None
+    assert kept.get(changed.key) == FALSE
+    assert kept.judges() == ("llm/m1", "rules")
+
+
+def test_a_store_knows_what_the_verdicts_of_a_record_rest_on(path):
+    store = VerdictStore(path)
+    store.put(BASIS.key, TRUE, BASIS.made())
+    assert store.about(BASIS.record) == [BASIS.made()]
+    assert store.about("d" * 64) == []
+
+
+def test_a_verdict_with_a_secret_is_not_written(path):
+    store = VerdictStore(path)
+    store.put("k", RICH)
+    with pytest.raises(CassetteError, match="WANDR_TOKEN"):
+        store.save(SecretScan({"WANDR_TOKEN": "excerpt 2 is not"}).refuse)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("code", sorted(PASSING))
+def test_what_could_not_be_decided_this_time_is_not_worth_keeping(code):
+    late = Part(value=None, code=code)
+    assert not worth_keeping(TRUE.model_copy(update={"page_content_usable": late}))
+    asked = RequirementVerdict(id="names", satisfied=late, supported=Part(value=True))
+    assert not worth_keeping(TRUE.model_copy(update={"requirements": (asked,)}))
+    assert worth_keeping(RICH)
+
+
+def test_a_line_that_is_damaged_inside_is_named_when_it_is_asked_for(path):
+    path.parent.mkdir()
+    path.write_bytes(b'{"key":"k","verdict":{"full":true}}\n')
+    store = VerdictStore(path)
+    with pytest.raises(CassetteError, match="damaged"):
+        store.get("k")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -67,6 +68,12 @@ class PageStore:
             written += found
             self.notes += notes
         return entries | best(written)
+
+    def digest(self) -> str:
+        """sha256 of the index, packed or not, and of the journals over it; bodies are named in there."""
+        index = self.index_path.read_bytes() if self.index_path.exists() else b""
+        parts = (self._packed.index(), index, *(path.read_bytes() for path in self._journals()))
+        return hashlib.sha256(b"".join(parts)).hexdigest()
 
     def entries(self) -> tuple[Entry, ...]:
         """All entries, by url."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.locales import base
 from pytest_wandr.checks.logic import undecided
-from pytest_wandr.evidence.unmark import unmark
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -77,6 +76,8 @@ def excerpts_text(excerpts: tuple[str, ...]) -> str:
 
     A line break inside an excerpt is a blank, an empty line is a border. An ellipsis is marked as a gap.
     """
+    from pytest_wandr.evidence.unmark import unmark  # loads the parser, and tasks are loaded without it
+
     versions = (_unwrapped(version) for excerpt in excerpts for version in (excerpt, unmark(excerpt)))
     return BARRIER.join(dict.fromkeys(_ELLIPSIS.sub(rf"{GAP}\g<0>{GAP}", version) for version in versions))
 

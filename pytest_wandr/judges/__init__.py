@@ -50,7 +50,11 @@ class Answer:
 
 
 class Judge(Protocol):
-    """Anything that can be asked."""
+    """Anything that can be asked.
+
+    A judge that depends on more than its name (a model, a prompt, parameters) also has an `identity`: a
+    string with all of that, under which its verdicts are stored. See `identity_of`.
+    """
 
     @property
     def name(self) -> str:
@@ -68,11 +72,20 @@ def resolve(name: str) -> Judge:
     Raises:
         JudgeError: there is none.
     """
+    from pytest_wandr.judges.replay import Replay
     from pytest_wandr.judges.rules import Rules
 
     if name == Rules.name:
         return Rules()
+    kind, _, of = name.partition(":")
+    if kind == "replay":
+        return Replay(of)
     raise JudgeError(
-        f"no judge is called {name!r}. Built in: rules. A conftest.py can supply others with the hook "
-        "pytest_wandr_make_judge"
+        f"no judge is called {name!r}. Built in: rules, replay, replay:NAME. A conftest.py can supply others "
+        "with the hook pytest_wandr_make_judge"
     )
+
+
+def identity_of(judge: Judge) -> str:
+    """Under which name the verdicts of a judge are stored: everything about it that can change them."""
+    return str(getattr(judge, "identity", "") or judge.name)

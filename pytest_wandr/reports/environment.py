@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import platform
 import unicodedata
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from pytest_wandr import __version__
+from pytest_wandr.model import digest_of
 
 _PACKAGES = ("anyascii", "idna", "lxml", "parsel", "pydantic", "pypdfium2", "rapidfuzz", "vcrpy", "w3lib")
 
@@ -19,6 +21,12 @@ def environment() -> dict[str, str]:
         "unicode": unicodedata.unidata_version,
         **{package: _version(package) for package in _PACKAGES},
     }
+
+
+@cache
+def environment_digest() -> str:
+    """One value for all of them; they do not change within a process."""
+    return digest_of(environment())
 
 
 def _version(package: str) -> str:

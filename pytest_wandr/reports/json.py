@@ -3,20 +3,22 @@
 <out>/scores.json              the whole run
 <out>/summary.md               the same for people
 <out>/<task>/submission/       as delivered (written by the solve stage, before anything is read)
+<out>/<task>/solved.json       what that was made from (the same stage)
 <out>/<task>/verdicts.jsonl    one line for each record, in the order of the submission
 <out>/<task>/score.json        the score with its tree and paths
 <out>/<task>/reward.json       the twelve rewards as one flat mapping
-<out>/<task>/complete.json     the marker, last: digests of what the other files hold
+<out>/<task>/complete.json     the marker, last: inputs, the report, digests of what the other files hold
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from typing import TYPE_CHECKING, Any
 
+from pytest_wandr.markers import COMPLETE, pretty, sweep, write_whole
 from pytest_wandr.model import canonical_json, digest_of
+from pytest_wandr.reports.environment import environment_digest
 from pytest_wandr.reports.markdown import summary
 
 if TYPE_CHECKING:
@@ -25,12 +27,12 @@ if TYPE_CHECKING:
     from pytest_wandr.model import Record, RecordVerdict, RunReport
     from pytest_wandr.pipeline import Evaluation
 
-MARKER = "complete.json"
+MARKER = COMPLETE
 
 
 def write_run(out: Path, report: RunReport) -> None:
     """`scores.json` and `summary.md`."""
-    _write(out / "scores.json", _pretty(report.model_dump(mode="json")))
+    _write(out / "scores.json", pretty(report.model_dump(mode="json")))
     _write(out / "summary.md", _bytes(summary(report)))
 
 
@@ -38,19 +40,23 @@ def write_task(out: Path, evaluation: Evaluation) -> None:
     """Everything about one task. An earlier marker goes first, the new one comes last."""
     folder = out / evaluation.task.id
     (folder / MARKER).unlink(missing_ok=True)
+    sweep(folder)
     files = {
         "verdicts.jsonl": _verdict_lines(evaluation),
         "score.json": _bytes(canonical_json(evaluation.score.model_dump(mode="json")) + "\n"),
-        "reward.json": _pretty(reward_file(evaluation.score.rewards)),
+        "reward.json": pretty(reward_file(evaluation.score.rewards)),
     }
     for name, body in files.items():
         _write(folder / name, body)
     marker = {
         "task": evaluation.task.digest,
         "submission": digest_of(evaluation.submission.model_dump(mode="json", exclude={"usage"})),
+        "inputs": dict(evaluation.inputs),
+        "environment": environment_digest(),
+        "report": evaluation.report.model_dump(mode="json"),
         "files": {name: hashlib.sha256(body).hexdigest() for name, body in files.items()},
     }
-    _write(folder / MARKER, _pretty(marker))
+    _write(folder / MARKER, pretty(marker))
 
 
 def reward_file(rewards: Any) -> dict[str, float]:
@@ -81,18 +87,10 @@ def _verdict(record: Record, verdict: RecordVerdict) -> dict[str, Any]:
     }
 
 
-def _pretty(value: object) -> bytes:
-    return _bytes(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
-
-
 def _bytes(text: str) -> bytes:
     """UTF-8; a lone surrogate becomes the escape that JSON has for it."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def _write(path: Path, body: bytes) -> None:
-    """All or nothing: into a file beside it, then renamed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    beside.write_bytes(body)
-    beside.replace(path)
+    write_whole(path, body)

@@ -13,6 +13,8 @@ from pytest_wandr.rewards import headline
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from pytest_wandr.model import TaskReport
+
 CRASHED = "the worker process died while it ran this task"
 NOT_RUN = "not run: the session ended first"
 
@@ -51,17 +53,41 @@ class Ledger:
 
     def run_report(self, *, system: str, judge: str, task_id: Callable[[str], str]) -> RunReport:
         """What the run amounts to. `task_id` names the tasks that never reported."""
-        tasks = tuple(payload.report for payload in self.payloads())
         lost = [nodeid for nodeid in self.selected if nodeid not in self.scored]
-        unscored = sorted((task_id(nodeid), self.failed.get(nodeid, NOT_RUN)) for nodeid in lost)
-        return RunReport(
+        return sum_up(
             system=system,
-            judge=judge,
-            headline=headline([task.rewards for task in tasks]),
-            scored=len(tasks),
+            judge=self._judge(judge),
+            tasks=[payload.report for payload in self.scored.values()],
+            unscored=[(task_id(nodeid), self.failed.get(nodeid, NOT_RUN)) for nodeid in lost],
             selected=len(self.selected),
-            incomplete=any(task.incomplete for task in tasks),
-            tasks=tasks,
-            unscored=tuple(Unscored(task_id=name, reason=reason) for name, reason in unscored),
-            environment=environment(),
         )
+
+    def _judge(self, asked: str) -> str:
+        """Who judged: in a replay the judges whose verdicts are replayed, so that reports are the same."""
+        if asked.partition(":")[0] != "replay":
+            return asked
+        judges = {payload.judge.removeprefix("replay:") for payload in self.scored.values()} - {""}
+        return ", ".join(sorted(judges)) or asked
+
+
+def sum_up(
+    *,
+    system: str,
+    judge: str,
+    tasks: Iterable[TaskReport],
+    unscored: Iterable[tuple[str, str]],
+    selected: int,
+) -> RunReport:
+    """The report of a run, whatever the order of its tasks."""
+    ordered = tuple(sorted(tasks, key=lambda task: task.task_id))
+    return RunReport(
+        system=system,
+        judge=judge,
+        headline=headline([task.rewards for task in ordered]),
+        scored=len(ordered),
+        selected=selected,
+        incomplete=any(task.incomplete for task in ordered),
+        tasks=ordered,
+        unscored=tuple(Unscored(task_id=name, reason=reason) for name, reason in sorted(unscored)),
+        environment=environment(),
+    )

@@ -25,6 +25,8 @@ class Payload:
 
     report: TaskReport
     text: str
+    judge: str = ""
+    notes: tuple[str, ...] = ()
 
     def paths(self) -> tuple[PathOutcome, ...]:
         """What became of every path, in the order of the score."""
@@ -32,10 +34,13 @@ class Payload:
         return tuple(PathOutcome(**dict(zip(_FIELDS, row, strict=True))) for row in rows)
 
 
-def pack(report: TaskReport, paths: Iterable[PathOutcome]) -> str:
+def pack(
+    report: TaskReport, paths: Iterable[PathOutcome], *, judge: str = "", notes: Iterable[str] = ()
+) -> str:
     """One JSON string: schema version first, then the report, then a row for every path."""
     rows = [[getattr(path, field) for field in _FIELDS] for path in paths]
     data = {"schema": SCHEMA, "task": report.model_dump(mode="json"), "paths": rows}
+    data |= {"judge": judge, "notes": list(notes)}
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -48,4 +53,9 @@ def unpack(text: str) -> Payload:
     data = json.loads(text)
     if data["schema"] != SCHEMA:
         raise ValueError(f"a worker reports with schema {data['schema']}, this process reads schema {SCHEMA}")
-    return Payload(report=TaskReport.model_validate(data["task"]), text=text)
+    return Payload(
+        report=TaskReport.model_validate(data["task"]),
+        text=text,
+        judge=data["judge"],
+        notes=tuple(data["notes"]),
+    )

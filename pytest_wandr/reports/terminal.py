@@ -38,7 +38,7 @@ class Look:
 
 
 def run_lines(
-    report: RunReport, payloads: Iterable[Payload], gates: Iterable[Gate], *, look: Look
+    report: RunReport, payloads: Sequence[Payload], gates: Iterable[Gate], *, look: Look
 ) -> Iterator[Line]:
     """The whole summary of a run. The first line is its title."""
     yield Line(f"wandr: {one_line(report.system)}")
@@ -51,6 +51,18 @@ def run_lines(
         yield from task_table(report, look.width)
     yield headline_line(report)
     yield from verdict_lines(report, gates)
+    yield from note_lines(payloads)
+
+
+def note_lines(payloads: Iterable[Payload]) -> Iterator[Line]:
+    """What a reader of this run should know: once for all tasks that say the same."""
+    tasks: dict[str, list[str]] = {}
+    for payload in payloads:
+        for note in payload.notes:
+            tasks.setdefault(note, []).append(payload.report.task_id)
+    for note, names in sorted(tasks.items()):
+        whose = one_line(names[0]) if len(names) == 1 else f"{len(names)} tasks"
+        yield Line(f"note {whose}: {one_line(note)}", ("cyan",))
 
 
 def task_table(report: RunReport, width: int) -> Iterator[Line]:
@@ -133,6 +145,8 @@ def undecided_text(causes: Mapping[str, int]) -> str:
     """`3 undecided: low_confidence 1, not_recorded 2; record the pages with --wandr-record=new`."""
     listed = ", ".join(f"{cause} {count}" for cause, count in sorted(causes.items()))
     hint = "; record the pages with --wandr-record=new" if "not_recorded" in causes else ""
+    if "no_verdict" in causes:
+        hint += "; judge what is not stored with --wandr-record=new and the judge that is replayed"
     return f"{sum(causes.values())} undecided: {one_line(listed)}{hint}"
 
 

@@ -78,6 +78,7 @@ def test_workers_leave_the_same_bytes(runs):
         "t1/complete.json",
         "t1/reward.json",
         "t1/score.json",
+        "t1/solved.json",
         "t1/submission/results_main.jsonl",
         "t1/verdicts.jsonl",
     ]

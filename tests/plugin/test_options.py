@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_wandr.options import Floor, Settings, folder_name
+from pytest_wandr.reports.shards import Shard
 
 
 @pytest.fixture
@@ -52,6 +53,8 @@ def test_defaults(read, project):
             "floors",
             (Floor("soft_f1_full", 0.4), Floor("hard_f1_full", 0.1)),
         ),
+        (["--wandr-resume"], ["wandr_resume = true"], "resume", True),
+        (["--wandr-shard=2/8"], ["wandr_shard = 2/8"], "shard", Shard(2, 8)),
         (["--wandr-effort=high"], ["wandr_effort = high"], "effort", "high"),
         (["--wandr-deadline=1.5"], ["wandr_deadline = 1.5"], "deadline", 1.5),
     ],
@@ -102,6 +105,7 @@ def test_folders_are_relative_to_where_they_were_named(project, monkeypatch, nam
         ([], "wandr_record = some", "*wandr_record in tox.ini: 'some' is not one of none, new, all"),
         ([], "wandr_paths = most", "*wandr_paths in tox.ini: 'most' is not one of none, failed, all"),
         ([], "wandr_fail_under = x:1", "*wandr_fail_under in tox.ini: there is no reward 'x'*"),
+        (["--wandr-shard=9/8"], "", "*--wandr-shard: '9/8' is no shard, as 2/8 is: the second of eight"),
         (["--wandr-paths-max=-1"], "", "*--wandr-paths-max: '-1' is not a whole number from 0 up"),
         (["--wandr-paths-max=many"], "", "*'many' is not a whole number*"),
         (["--wandr-deadline=0"], "", "*--wandr-deadline: '0' is not a number above 0"),

@@ -18,6 +18,7 @@ from pytest_wandr.model import (
     Submission,
     TaskSpec,
 )
+from pytest_wandr.pipeline import report_of
 from pytest_wandr.reports import json as files
 from pytest_wandr.rewards import REWARDS
 
@@ -40,11 +41,15 @@ VERDICTS = (
 
 @pytest.fixture
 def evaluation():
+    submission = Submission(task_id="t1", system="mine", records=RECORDS)
+    score = a_score("t1", f1=0.25, paths=[a_path("acme")])
     return SimpleNamespace(
         task=TASK,
-        submission=Submission(task_id="t1", system="mine", records=RECORDS),
+        submission=submission,
         verdicts=VERDICTS,
-        score=a_score("t1", f1=0.25, paths=[a_path("acme")]),
+        score=score,
+        report=report_of(TASK, submission, score),
+        inputs={"judge": "rules"},
     )
 
 

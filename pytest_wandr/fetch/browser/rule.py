@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_wandr.evidence import page_problem, read_page
-
 if TYPE_CHECKING:
     from pytest_wandr.model import Page
 
@@ -23,6 +21,8 @@ def worth_a_browser(page: Page) -> str | None:
         return None
     if not page.body.strip():
         return "empty: the page is blank" if page.status == 200 else _refusal(page.status)
+    from pytest_wandr.evidence import page_problem, read_page  # loads the parser, which a replay may lack
+
     text = read_page(page.body, media_type=page.media_type or None, url=page.final_url)
     if text.kind != "html":
         return None

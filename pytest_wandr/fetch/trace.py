@@ -1,0 +1,57 @@
+"""What would a url lead to, as far as the index of a recording tells? No body is read for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_wandr.fetch.browser.rule import RULE
+from pytest_wandr.fetch.browser.standing import rendered_key
+from pytest_wandr.fetch.policy import MAX_URL, refuse_spelling, refuse_unrecorded
+from pytest_wandr.model import digest_of
+
+if TYPE_CHECKING:
+    from pytest_wandr.cassettes.chain import Ending
+    from pytest_wandr.cassettes.entry import Entry
+    from pytest_wandr.cassettes.store import PageStore
+
+
+def trace(store: PageStore, url: str) -> str:
+    """A digest of everything about the page that can change a verdict; "" when it was never recorded."""
+    ending = store.ending(url)
+    refused = None if _as_recorded(url, ending) else refuse_spelling(url)
+    if refused is not None:
+        return digest_of(["blocked", url, refused])
+    if ending.entry is not None:
+        return _recorded(store, ending, url)
+    missing = ending.ask.url
+    refused = refuse_unrecorded(missing)
+    if refused is not None and not store.knows_host(missing):
+        return digest_of(["blocked", missing, refused])
+    return ""
+
+
+def _as_recorded(url: str, ending: Ending) -> bool:
+    """True for a recorded url in the spelling of the index: only other spellings can be refused."""
+    first = (*ending.hops, ending.entry.url)[0] if ending.entry else ""
+    return first == url and len(url) <= MAX_URL
+
+
+def _recorded(store: PageStore, ending: Ending, url: str) -> str:
+    entry = ending.entry
+    assert entry is not None  # the caller looked
+    seen = store.find(rendered_key(entry, url)) if entry.rule else None
+    problem = ending.problem
+    return digest_of(
+        [
+            *_seen(entry),
+            [problem.kind, problem.detail] if problem else None,
+            [RULE, *_seen(seen)] if seen else None,
+        ]
+    )
+
+
+def _seen(entry: Entry) -> list[object]:
+    """What the server sent, or a browser made of it."""
+    error = [entry.error.kind, entry.error.detail] if entry.error else None
+    kind = entry.headers.get("content-type", "")
+    return [entry.url, entry.via, entry.status, kind, entry.blob, entry.size, entry.to, error]

@@ -1,0 +1,84 @@
+"""Is what lies on disk whole, and made from the same inputs? Small JSON files that vouch for others."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+SOLVED = "solved.json"
+COMPLETE = "complete.json"
+
+
+def write_whole(path: Path, body: bytes, *, durable: bool = False) -> None:
+    """All or nothing: into a file beside it, then renamed. `durable`: also when the power fails."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with beside.open("wb") as file:
+        file.write(body)
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def sweep(folder: Path, pattern: str = ".*.tmp") -> None:
+    """Remove what killed writers left in a folder; the unfinished files of living ones stay."""
+    for path in folder.glob(pattern):
+        writer = path.name.split(".")[-2]
+        if not (writer.isdecimal() and _lives(int(writer))):
+            path.unlink(missing_ok=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return process != os.getpid()
+
+
+def pretty(value: object) -> bytes:
+    """Readable JSON with sorted keys; a lone surrogate becomes the escape that JSON has for it."""
+    text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace")
+
+
+def read_marker(path: Path) -> tuple[dict[str, Any] | None, str | None]:
+    """A marker, or None when there is none; the second value says why one cannot be used."""
+    try:
+        marker = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None, None
+    except ValueError:
+        marker = None
+    if not isinstance(marker, dict):
+        return None, f"{path.parent.name}/{path.name} is torn, so it is not used"
+    return marker, None
+
+
+def changed_inputs(marker: Mapping[str, Any], inputs: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names of the inputs that differ from those of the marker."""
+    known = marker.get("inputs")
+    if not isinstance(known, dict):
+        return ("format",)
+    return tuple(name for name in sorted({*known, *inputs}) if known.get(name) != inputs.get(name))
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """sha256 of every file below a folder, by its path in it."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in _files(folder)
+    }
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file())

@@ -1,0 +1,88 @@
+"""Did the last run end, and which of its tasks need not be done again?
+
+<out>/running.json   there while a run goes on; it is left behind by a run that was killed
+
+A task counts when its marker `complete.json` was made from the same inputs and vouches for every file. A new
+run that does not resume removes the markers of its tasks first, so nothing older can be taken for its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
+
+from pytest_wandr.markers import COMPLETE, SOLVED, changed_inputs, pretty, read_marker, sweep, write_whole
+from pytest_wandr.model import TaskReport, TaskScore
+from pytest_wandr.reports.environment import environment_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from pytest_wandr.model import PathOutcome
+
+RUNNING = "running.json"
+
+
+class Result(NamedTuple):
+    """What a session keeps of one task: fresh, or taken from disk."""
+
+    report: TaskReport
+    paths: tuple[PathOutcome, ...]
+    judge: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def interrupted(out: Path) -> bool:
+    """True when the last run in this folder did not end."""
+    return (out / RUNNING).exists()
+
+
+def begin(out: Path, task_ids: Iterable[str], *, resume: bool) -> None:
+    """Mark the run as going on. Unless it resumes one that had begun, all its tasks count as not done."""
+    marker, _ = read_marker(out / RUNNING)
+    cleared = resume and (marker is None or marker.get("state") == "running")
+    if not cleared:
+        write_whole(out / RUNNING, pretty({"state": "starting"}), durable=True)
+        for task_id in task_ids:
+            for name in (COMPLETE, SOLVED):
+                (out / task_id / name).unlink(missing_ok=True)
+    write_whole(out / RUNNING, pretty({"state": "running"}), durable=True)
+
+
+def end(out: Path) -> None:
+    """The run has ended and everything is written."""
+    (out / RUNNING).unlink(missing_ok=True)
+    sweep(out)
+
+
+def taken(out: Path, task_id: str, inputs: Mapping[str, Any]) -> tuple[Result | None, str | None]:
+    """What an interrupted run completed with the same inputs; else None, and why when it is worth a word."""
+    folder = out / task_id
+    marker, note = read_marker(folder / COMPLETE)
+    if marker is None:
+        return None, note
+    changed = changed_inputs(marker, inputs)
+    if marker.get("environment") != environment_digest():
+        changed = (*changed, "environment")
+    if changed:
+        return None, f"not taken from disk: {', '.join(changed)} changed"
+    try:
+        result = _read(folder, marker)
+    except (KeyError, TypeError, OSError, ValidationError):
+        result = None
+    if result is None:
+        return None, "not taken from disk: its files are not whole"
+    sweep(folder)
+    return result, None
+
+
+def _read(folder: Path, marker: Mapping[str, Any]) -> Result | None:
+    bodies = {name: (folder / name).read_bytes() for name in marker["files"]}
+    if any(hashlib.sha256(body).hexdigest() != marker["files"][name] for name, body in bodies.items()):
+        return None
+    score = TaskScore.model_validate_json(bodies["score.json"])
+    report = TaskReport.model_validate(marker["report"])
+    return Result(report, score.paths, marker["inputs"]["judge"], ("complete before, taken from disk",))
