@@ -104,7 +104,7 @@ def check_matches(check: Matches, subject: Subject) -> Part:
     if any(found(re.compile(pattern), excerpt) for excerpt in excerpts_of(text)):
         return YES
     shown = _PLACEHOLDER.sub(lambda match: values[match[1]][0], check.matches)
-    return no("no_match", f"the text has nothing that matches {shown!r}")
+    return no("no_match", f"the text has nothing that matches '{shown}'")
 
 
 def _is_usable(names: tuple[str, ...]) -> bool:
