@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_wandr.errors import SystemFailed, WandrError
 from pytest_wandr.model import Parsed, Record, Rejected, Submission
-from pytest_wandr.records import read_records
+from pytest_wandr.records import read_records, write_records
 from pytest_wandr.systems import Answer
 from pytest_wandr.systems.delivered import note_delivery, replace_folder
 from pytest_wandr.systems.directory import read_folder
@@ -208,10 +208,17 @@ def _from_text(task: TaskSpec, nodes: Sequence[NodeSpec], text: str) -> dict[str
     parsed = {node.name: read_records(parts[node.name], node) for node in nodes if node.name in parts}
     stray = parts.get("", "")
     if "{" in stray:
-        lost = Rejected(node=nodes[0].name, line=1, code="node_not_named", raw=stray.strip()[:_RAW])
         known = parsed.get(nodes[0].name, Parsed())
-        parsed[nodes[0].name] = known.model_copy(update={"rejected": (*known.rejected, lost)})
+        lost = (*known.rejected, *_nobodys(stray, nodes[0]))
+        parsed[nodes[0].name] = known.model_copy(update={"rejected": lost})
     return parsed
+
+
+def _nobodys(text: str, node: NodeSpec) -> list[Rejected]:
+    """One failing line for each thing that a node would have got, had the text named one."""
+    found = read_records(text, node)
+    raws = [write_records([record]) for record in found.records] + [line.raw for line in found.rejected]
+    return [Rejected(node=node.name, line=1, code="node_not_named", raw=raw.strip()[:_RAW]) for raw in raws]
 
 
 def _sections(task: TaskSpec, text: str) -> dict[str, str]:

@@ -199,6 +199,12 @@ class TestChannels:
         submission = self.read(task, tmp_path, answer__txt=LINE)
         assert [(line.node, line.code) for line in submission.rejected] == [("rail", "node_not_named")]
 
+    def test_each_record_that_belongs_to_no_named_node_counts_by_itself(self, task, tmp_path):
+        stray = LINE + LINE.replace("Tamarind", "Brindle") + '{"item": {"company": "cut in the mid'
+        submission = self.read(task, tmp_path, answer__txt=stray)
+        assert [line.code for line in submission.rejected] == ["node_not_named"] * 3
+        assert "Brindle" in submission.rejected[1].raw
+
     def test_an_excerpt_that_mentions_a_node_opens_no_section(self, task, tmp_path):
         row = LINE.replace("x y z", "see rail.listing for more")
         submission = self.read(task, tmp_path, answer__txt="results_rail\n" + row)
