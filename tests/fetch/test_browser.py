@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
@@ -528,8 +529,7 @@ async def test_whatever_ends_a_run_ends_its_browser(web, tmp_path, how):
 
 
 async def test_without_any_interception_the_browser_still_reaches_nothing():
-    browsers = Browsers(CHROMIUM, BrowserLimits())
-    async with Canary() as canary:
+    async with Canary() as canary, aclosing(Browsers(CHROMIUM, BrowserLimits())) as browsers:
         async with browsers.context() as context:
             page = await context.new_page()
             for url in (
@@ -539,6 +539,7 @@ async def test_without_any_interception_the_browser_still_reaches_nothing():
             ):
                 with pytest.raises(Exception, match="ERR_"):
                     await page.goto(url, timeout=10_000)
+            page = await context.new_page()  # the error page of a refused navigation may still be on its way
             ws = canary.url.replace("http", "ws")
             await page.set_content(f"<img src='{canary.url}'><script>new WebSocket('{ws}')</script>")
             await page.evaluate(
@@ -547,7 +548,6 @@ async def test_without_any_interception_the_browser_still_reaches_nothing():
                 f"stun:127.0.0.1:{canary.port}",
             )
             await page.wait_for_timeout(1500)
-        await browsers.aclose()
         assert canary.connections == 0
         reader, writer = await asyncio.open_connection("127.0.0.1", canary.port)
         assert b"secret" in await reader.read()
