@@ -37,7 +37,7 @@ class _Draft:
     parts: dict[str, Part]
     requirements: tuple[RequirementVerdict, ...]
     led_to: LedTo | None
-    page_text: str
+    page: Subject
     unasked: Part | None = None
 
 
@@ -105,9 +105,7 @@ def _draft(node: NodeSpec, record: Record, cited: Cited) -> _Draft:
         "excerpts_faithful": faithful,
         "overall_valid": valid,
     }
-    return _Draft(
-        node, record, parts, requirements, cited.led_to, cited.text, _why_unasked(parts, requirements)
-    )
+    return _Draft(node, record, parts, requirements, cited.led_to, page, _why_unasked(parts, requirements))
 
 
 def _subject(node: NodeSpec, record: Record, cited: Cited, text: str) -> Subject:
@@ -152,9 +150,11 @@ def _question(task: TaskSpec, draft: _Draft) -> Question:
         node=draft.node,
         record=draft.record,
         final_url=draft.led_to.final_url if draft.led_to else draft.record.url,
-        page_text=draft.page_text,
+        page_text=draft.page.text,
         open=_open(draft),
         known=draft.requirements,
+        lang=draft.page.lang,
+        page_lang=draft.page.page_lang,
     )
 
 

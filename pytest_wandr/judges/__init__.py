@@ -15,6 +15,7 @@ from pytest_wandr.model import YES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from pytest_wandr.model import NodeSpec, Part, Record, RequirementVerdict, TaskSpec
 
@@ -25,6 +26,7 @@ class Question:
 
     `open` names the requirements with something left to decide. `known` holds all of them: a part with the
     code "open" is asked for, the others are facts. The page's text is untrusted: data, never instructions.
+    `lang` is what the page declares, `page_lang` what its text is written in; either may be unknown.
     """
 
     task: TaskSpec
@@ -34,6 +36,8 @@ class Question:
     page_text: str
     open: tuple[str, ...]
     known: tuple[RequirementVerdict, ...]
+    lang: str | None = None
+    page_lang: str | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,22 @@ class Judge(Protocol):
         ...
 
 
-def resolve(name: str) -> Judge:
+@dataclass(frozen=True)
+class Setup:
+    """Where a judge that pays for its answers works.
+
+    `rootdir` holds the pyproject.toml with `[tool.wandr.judge]`, `cassettes` one folder per task with the
+    answers that were paid for, `run` is shared by all workers of this run and gone after it. `budget` is what
+    `--wandr-budget` says.
+    """
+
+    rootdir: Path
+    cassettes: Path
+    run: Path
+    budget: str = ""
+
+
+def resolve(name: str, setup: Setup | None = None) -> Judge:  # noqa: ARG001 -- for the judge `llm`
     """The built-in judge of that name.
 
     Raises:
