@@ -20,7 +20,8 @@ Why: TypeAlias = Literal[
 class Prompt:
     """One call: a constant text of instructions, and one JSON document with everything that is data.
 
-    `schema` is the JSON schema of the reply, `name` what the protocols call it, `max_tokens` the longest reply.
+    `schema` is the JSON schema of the reply, `name` how the protocols call it. A reply has at most
+    `max_tokens`.
     """
 
     name: str
