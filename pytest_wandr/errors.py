@@ -6,6 +6,8 @@
     ├── SystemFailed       the system under test raised, ran out of time or exited badly
     ├── CannotReplay       something needed offline was never recorded
     ├── CassetteError      a recording is damaged, or must not be written
+    ├── CannotWrite        a file cannot be written: the disk is full, say
+    ├── InUse              another run writes there at this moment
     ├── BrowserError       a browser was asked for, and there is none that can be used
     ├── JudgeError         the judge cannot be used as configured
     └── BudgetExceeded     a cap on money or calls was reached
@@ -60,6 +62,14 @@ class CannotReplay(WandrError):
 
 class CassetteError(WandrError):
     """A recording is damaged, or must not be written (it would hold a secret, say)."""
+
+
+class CannotWrite(WandrError):
+    """A file cannot be written: the disk is full, or not ours. Nothing half-written is left in its place."""
+
+
+class InUse(WandrError):
+    """Another process writes into this folder at this moment."""
 
 
 class BrowserError(WandrError):

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
+
+from pytest_wandr.errors import CannotWrite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,15 +19,40 @@ COMPLETE = "complete.json"
 
 
 def write_whole(path: Path, body: bytes, *, durable: bool = False) -> None:
-    """All or nothing: into a file beside it, then renamed. `durable`: also when the power fails."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """All or nothing: into a file beside it, then renamed. `durable`: also when the power fails.
+
+    Raises:
+        CannotWrite: there is no room, say. Nothing is left of it.
+    """
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with beside.open("wb") as file:
-        file.write(body)
-        if durable:
-            file.flush()
-            os.fsync(file.fileno())
-    beside.replace(path)
+    with writing(path, beside):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as file:
+            file.write(body)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        beside.replace(path)
+
+
+@contextmanager
+def writing(path: Path, beside: Path | None = None) -> Iterator[None]:
+    """What fails to be written in this context is an error with a name; `beside` is removed then.
+
+    Raises:
+        CannotWrite: names the file, what is lost and what to do.
+    """
+    try:
+        yield
+    except OSError as error:
+        if beside is not None:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+        raise CannotWrite(
+            f"{path} cannot be written: {error.strerror or error}. What it was to hold is lost, and nothing "
+            "half-written is in its place. Make room, then go on with --wandr-resume: nothing that is complete "
+            "is done again."
+        ) from error
 
 
 def sweep(folder: Path, pattern: str = ".*.tmp") -> None:

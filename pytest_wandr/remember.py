@@ -45,11 +45,11 @@ class Memory:
     """The stored verdicts of one task. `judge` is whose verdicts are meant."""
 
     def __init__(self, task: TaskSpec, pages: PageStore, judge: str = "") -> None:
-        self.store = VerdictStore(pages.folder / FILE)
+        self.store = VerdictStore(pages.folder / FILE, pages.sealed_verdicts)
         self.judge = judge
         self.retired: Counter[str] = Counter()
         self._pages = pages
-        self._requirements = {node.name: _requirements(task, node) for node in task.nodes}
+        self._requirements = {node.name: requirements_digest(task, node) for node in task.nodes}
         self._traces: dict[str, str] = {}
 
     def recall(self, records: Iterable[Record]) -> dict[int, RecordVerdict]:
@@ -160,7 +160,7 @@ def _undecided(record: Record, why: str, command: str, *, judge: str) -> RecordV
     )
 
 
-def _requirements(task: TaskSpec, node: NodeSpec) -> str:
+def requirements_digest(task: TaskSpec, node: NodeSpec) -> str:
     """A digest of all that a judge is told about records of this node, not of how many are wanted."""
     told: Mapping[str, object] = node.model_dump(
         mode="json", by_alias=True, exclude={"keys": {"__all__": {"required"}}}

@@ -108,11 +108,15 @@ def worth_keeping(verdict: RecordVerdict) -> bool:
 
 
 class VerdictStore:
-    """Verdicts in one file, one a line, sorted by key. Nothing is written before `save`."""
+    """Verdicts in one file, one a line, sorted by key. Nothing is written before `save`.
 
-    def __init__(self, path: Path | str) -> None:
+    `sealed` gives the lines that count as long as there is no such file; `save` begins it with them.
+    """
+
+    def __init__(self, path: Path | str, sealed: Callable[[], bytes] = bytes) -> None:
         self.path = Path(path)
-        self._lines = _read(self.path)
+        self._sealed = sealed
+        self._lines = _read(self.path, sealed)
         self._new: dict[str, bytes] = {}
         self._by_record: dict[JsonValue, list[Mapping[str, Any]]] | None = None
 
@@ -158,7 +162,7 @@ class VerdictStore:
         if refuse is not None:
             for line in self._new.values():
                 refuse(line, f"a verdict in {self.path}")
-        merged = _without(_read(self.path), _subjects(self._new)) | self._new
+        merged = _without(_read(self.path, self._sealed), _subjects(self._new)) | self._new
         body = b"".join(merged[key] + b"\n" for key in sorted(merged))
         write_whole(self.path, body, durable=True)  # these may have been paid for
         self._lines, self._new = merged, {}
@@ -183,15 +187,16 @@ def _without(lines: Mapping[str, bytes], subjects: set[tuple[Any, ...]]) -> dict
     return {key: line for key, line in lines.items() if _subject(line) not in subjects}
 
 
-def _read(path: Path) -> dict[str, bytes]:
+def _read(path: Path, sealed: Callable[[], bytes]) -> dict[str, bytes]:
     """The lines by key, as they are: most of them are only carried along."""
-    return {_key(line, path, number): line for number, line in _numbered(path)}
+    text = path.read_bytes() if path.exists() else sealed()
+    return {_key(line, path, number): line for number, line in numbered(text)}
 
 
-def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:
-    if path.exists():
-        *lines, rest = path.read_bytes().split(b"\n")
-        yield from enumerate([*lines, rest] if rest else lines, 1)
+def numbered(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines of a store with their numbers."""
+    *lines, rest = text.split(b"\n")
+    yield from enumerate([*lines, rest] if rest else lines, 1)
 
 
 def _key(line: bytes, path: Path, number: int) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import zlib
 from typing import TYPE_CHECKING
 
 from pytest_wandr.errors import CassetteError
+from pytest_wandr.markers import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +44,7 @@ class BlobStore:
         if len(body) > MAX_BODY:
             raise CassetteError(f"a body of {len(body)} bytes is over the limit of {MAX_BODY}")
         if not self._is_whole(sha, len(body)):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, pack_body(body))
+            write_whole(path, pack_body(body))
         return sha
 
     def _is_whole(self, sha: str, size: int) -> bool:
@@ -101,10 +100,3 @@ def unpack_body(data: bytes, sha: str, size: int) -> bytes:
     if hashlib.sha256(body).hexdigest() != sha:
         raise CassetteError("is damaged: its content does not match its name")
     return body
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a whole file or nothing."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    temporary.write_bytes(data)
-    temporary.replace(path)

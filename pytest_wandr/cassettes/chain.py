@@ -13,6 +13,7 @@ MAX_REDIRECTS = 5
 _REFUSED = frozenset({401, 403, 406, 451, 999})
 _GONE = frozenset({404, 410})
 RETRYABLE = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
+_PASSING = frozenset({"timeout", "connect", "dns", "protocol", "rate_limited"})
 _MAGIC = (b"PK\x03\x04", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"\x1f\x8b", b"\x7fELF")
 _TEXT_CONTROLS = b"\t\n\r\f\x1b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -68,6 +69,13 @@ def problem_of(status: int, body: bytes) -> FetchProblem | None:
     if body.startswith(b"%PDF-") or not _is_binary(body):
         return None
     return FetchProblem(kind="binary", detail="the bytes are no text and no PDF")
+
+
+def is_passing(entry: Entry) -> bool:
+    """True for a failure that may be gone by now: no answer in time, a server in trouble, a busy host."""
+    if entry.error is not None:
+        return entry.error.kind in _PASSING
+    return entry.status in RETRYABLE or 500 <= entry.status <= 599
 
 
 def _status_kind(status: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_wandr.cassettes.entry import Entry, parse_line
 from pytest_wandr.errors import CassetteError
+from pytest_wandr.markers import writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,10 +22,15 @@ class Journal:
         self._handle: int | None = None
 
     def append(self, entry: Entry) -> None:
-        """Add one line with a single write."""
-        if self._handle is None:
-            self._handle = self._open()
-        os.write(self._handle, entry.line().encode())
+        """Add one line with a single write, or nothing of it.
+
+        Raises:
+            CannotWrite: there is no room, say.
+        """
+        with writing(self._path):
+            if self._handle is None:
+                self._handle = self._open()
+            _add(self._handle, entry.line().encode())
 
     def close(self) -> None:
         """Release the file; the next line opens it again."""
@@ -39,6 +45,17 @@ class Journal:
         if torn:
             os.write(handle, b"\n")
         return handle
+
+
+def _add(handle: int, line: bytes) -> None:
+    before = os.fstat(handle).st_size
+    try:
+        left = line
+        while left:
+            left = left[os.write(handle, left) :]
+    except OSError:
+        os.ftruncate(handle, before)
+        raise
 
 
 def read_journal(path: Path) -> tuple[list[Entry], list[str]]:

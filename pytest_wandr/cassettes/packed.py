@@ -1,7 +1,13 @@
-"""How does a recording travel as one file? A zip of the same members, stored, sorted, read in place."""
+"""How is a recording that travels as one file read? In place: a zip of the same members, stored, not unpacked.
+
+A sealed file may come from a stranger. So before any member is read it is checked that the file holds the
+members of a recording and nothing else, each once, uncompressed, and no more bytes than it is long.
+"""
 
 from __future__ import annotations
 
+import re
+import struct
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -9,32 +15,49 @@ from pytest_wandr.cassettes.blobs import MAX_BODY, unpack_body
 from pytest_wandr.errors import CassetteError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
-_INDEX = "index.jsonl"
-_DATE = (1980, 1, 1, 0, 0, 0)
-_MAX_INDEX = 200_000_000
+INDEX = "index.jsonl"
+VERDICTS = "verdicts.jsonl"
+_MAX_SIZE = {INDEX: 64_000_000, VERDICTS: 256_000_000}
+_MAX_DIRECTORY = 16_000_000
+"""Bytes of a zip's own list of members; 100,000 bodies need 13 MB."""
+_BLOB = re.compile(r"blobs/([0-9a-f]{2})/\1[0-9a-f]{62}\.gz")
+_DAMAGE = (zipfile.BadZipFile, EOFError, OSError, OverflowError, RuntimeError, ValueError, struct.error)
+"""What zipfile raises for files that are no sound zip."""
+_END, _LOCATOR, _END_64 = 22, 42, 98
+"""How far from the end of a zip its end records begin: the plain one, and the two of a large file."""
 
 
 def packed_path(folder: Path) -> Path:
-    """Where the packed form of a store's folder lies: beside it."""
+    """Where the sealed form of a store's folder lies: beside it."""
     return folder.with_name(f"{folder.name}.zip")
 
 
+def blob_member(sha: str) -> str:
+    """The name of a body in a sealed file."""
+    return f"blobs/{sha[:2]}/{sha}.gz"
+
+
 class PackedStore:
-    """Reads the packed form. Everything in it is empty when there is none."""
+    """Reads the sealed form. Everything in it is empty when there is none.
+
+    Raises:
+        CassetteError: the file is no sealed recording.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.path = packed_path(folder)
         self._zip = _open(self.path) if self.path.exists() else None
 
-    def index(self) -> bytes:
-        """The index.
+    def text(self, name: str) -> bytes:
+        """The index or the verdicts, whole; empty when they are not in here.
 
         Raises:
-            CassetteError: it is compressed or too large.
+            CassetteError: they are damaged.
         """
-        return self._read(_INDEX, _MAX_INDEX) or b""
+        return self.member(name) or b""
 
     def body(self, sha: str, size: int) -> bytes | None:
         """A body, or None when it is not in here.
@@ -42,55 +65,80 @@ class PackedStore:
         Raises:
             CassetteError: it is damaged.
         """
-        name = _member(sha)
-        data = self._read(name, MAX_BODY)
+        name = blob_member(sha)
+        data = self.member(name)
         try:
             return None if data is None else unpack_body(data, sha, size)
         except CassetteError as error:
             raise CassetteError(f"{self.path}: recorded body {name} {error}") from None
 
-    def _read(self, name: str, cap: int) -> bytes | None:
-        if self._zip is None:
+    def member(self, name: str) -> bytes | None:
+        """The bytes of a member as they are stored, or None when it is not in here.
+
+        Raises:
+            CassetteError: it is damaged.
+        """
+        if self._zip is None or name not in self._zip.NameToInfo:
             return None
-        try:
-            info = self._zip.getinfo(name)
-        except KeyError:
-            return None
-        if info.compress_type != zipfile.ZIP_STORED or info.file_size > cap:
-            raise CassetteError(f"{self.path}: {name} is compressed or too large; pack the folder again")
         try:
             return self._zip.read(name)
-        except zipfile.BadZipFile as error:
-            raise CassetteError(f"{self.path}: {name} is damaged: {error}") from None
+        except _DAMAGE as error:
+            raise CassetteError(f"{self.path}: {name} is damaged: {error}. {_CURE}") from None
+
+
+_CURE = "Get the file again, or make it again with `wandr cassette pack`."
 
 
 def _open(path: Path) -> zipfile.ZipFile:
     try:
-        return zipfile.ZipFile(path)
-    except zipfile.BadZipFile as error:
-        raise CassetteError(f"{path} is no zip file: {error}") from None
+        size = path.stat().st_size
+        directory = _directory_size(path, size)
+        if directory > _MAX_DIRECTORY:
+            raise CassetteError(
+                f"{path}: its list of members has {directory} bytes; {_MAX_DIRECTORY} at most"
+            )
+        archive = zipfile.ZipFile(path)
+    except _DAMAGE as error:
+        raise CassetteError(f"{path} is no zip file, or is damaged: {error}. {_CURE}") from None
+    problem = _problem(archive.infolist(), size)
+    if problem:
+        archive.close()
+        raise CassetteError(f"{path}: {problem}. {_CURE}")
+    return archive
 
 
-def _member(sha: str) -> str:
-    return f"blobs/{sha[:2]}/{sha}.gz"
+def _directory_size(path: Path, size: int) -> int:
+    """How long the list of members claims to be; zipfile reads that much at once."""
+    with path.open("rb") as file:
+        file.seek(max(0, size - _END_64))
+        tail = file.read(_END_64)
+    if tail[-_END:-18] != b"PK\x05\x06":
+        raise zipfile.BadZipFile("it does not end like one")
+    if len(tail) == _END_64 and tail[-_LOCATOR:-38] == b"PK\x06\x07":
+        return int.from_bytes(tail[40:48], "little")
+    return int.from_bytes(tail[-10:-6], "little")
 
 
-def pack(folder: Path) -> Path:
-    """Write the packed form of a folded store beside its folder; the same folder gives the same bytes.
+def _problem(members: Iterable[zipfile.ZipInfo], size: int) -> str:
+    """Why these members are not those of a sealed recording, or ""."""
+    seen: set[str] = set()
+    left = size
+    for info in members:
+        left -= info.file_size
+        problem = _member_problem(info)
+        if problem or info.filename in seen or left < 0:
+            what = problem or ("is in it twice" if info.filename in seen else "is longer than the file")
+            return f"{info.filename!r} {what}"
+        seen.add(info.filename)
+    return "" if INDEX in seen else f"there is no {INDEX} in it"
 
-    Raises:
-        CassetteError: there is no index, or a recording has not been folded yet.
-    """
-    if not (folder / _INDEX).is_file() or (folder / "journal").exists():
-        raise CassetteError(f"{folder} has no folded index; fold the recording first")
-    target = packed_path(folder)
-    temporary = target.with_name(f".{target.name}.tmp")
-    members = [folder / _INDEX, *sorted((folder / "blobs").glob("??/*.gz"))]
-    with zipfile.ZipFile(temporary, "w", zipfile.ZIP_STORED) as archive:
-        for path in members:
-            name = path.relative_to(folder).as_posix()
-            info = zipfile.ZipInfo(name, _DATE)
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, path.read_bytes())
-    temporary.replace(target)
-    return target
+
+def _member_problem(info: zipfile.ZipInfo) -> str:
+    if info.filename not in _MAX_SIZE and not _BLOB.fullmatch(info.filename):
+        return "is no part of a recording"
+    if info.compress_type != zipfile.ZIP_STORED or info.compress_size != info.file_size:
+        return "is compressed; members are stored as they are"
+    if info.flag_bits & 1:
+        return "is encrypted"
+    limit = _MAX_SIZE.get(info.filename, MAX_BODY)
+    return f"has {info.file_size} bytes; {limit} at most" if info.file_size > limit else ""

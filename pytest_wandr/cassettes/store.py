@@ -8,14 +8,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_wandr.cassettes.blobs import BlobStore, write_atomically
+from pytest_wandr.cassettes.blobs import BlobStore
 from pytest_wandr.cassettes.chain import Ask, Ending, follow, problem_of
 from pytest_wandr.cassettes.journal import Journal, best, index_text, read_index, read_journal
-from pytest_wandr.cassettes.packed import PackedStore
+from pytest_wandr.cassettes.packed import INDEX, VERDICTS, PackedStore, blob_member
 from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.cassettes.upkeep import check_store, litter
 from pytest_wandr.cassettes.urls import normal_url
 from pytest_wandr.errors import CassetteError
+from pytest_wandr.markers import write_whole
 from pytest_wandr.model import Page
 
 if TYPE_CHECKING:
@@ -29,8 +30,9 @@ def _origin(url: str) -> str:
 
 
 class PageStore:
-    """The recorded pages of one task, in a folder that need not exist yet, or packed in a zip beside it.
+    """The recorded pages of one task, in a folder that need not exist yet, or sealed in a zip beside it.
 
+    What is recorded on top of a sealed file lies in the folder, and goes before what is sealed.
     `worker` names the journal of this writer. Nothing is written before the first `put`. `fresh` holds the
     keys that were recorded since the store was opened, `notes` what was wrong with journals.
     """
@@ -52,14 +54,44 @@ class PageStore:
     @property
     def index_path(self) -> Path:
         """The committed index."""
-        return self.folder / "index.jsonl"
+        return self.folder / INDEX
+
+    def has_index(self) -> bool:
+        """True when there is an index, in the folder or sealed."""
+        return self.index_path.is_file() or self._packed.path.is_file()
+
+    def index_bytes(self) -> bytes:
+        """The index as a reader sees it."""
+        return index_text(self._entries).encode()
+
+    def raw_body(self, sha: str, size: int) -> bytes:
+        """A body as it is stored, compressed, when what it holds is whole.
+
+        Raises:
+            CassetteError: it is missing or damaged.
+        """
+        path = self.blobs.path(sha)
+        packed = None if path.exists() else self._packed.body(sha, size)
+        if packed is None:
+            self.blobs.get(sha, size)
+            return path.read_bytes()
+        return self._packed.text(blob_member(sha))
+
+    def sealed_verdicts(self) -> bytes:
+        """The verdicts in the sealed file; empty when there are none."""
+        return self._packed.text(VERDICTS)
+
+    def verdicts_bytes(self) -> bytes:
+        """The verdicts as a reader sees them: those in the folder, or else the sealed ones."""
+        path = self.folder / VERDICTS
+        return path.read_bytes() if path.exists() else self.sealed_verdicts()
 
     def _journals(self) -> list[Path]:
         return sorted((self.folder / "journal").glob("*.jsonl"))
 
     def _load(self) -> dict[str, Entry]:
         """Packed entries, then the index over them, then all journals over both."""
-        entries = best(read_index(self._packed.index(), str(self._packed.path)))
+        entries = best(read_index(self._packed.text(INDEX), str(self._packed.path)))
         if self.index_path.exists():
             entries |= best(read_index(self.index_path.read_bytes(), str(self.index_path)))
         written: list[Entry] = []
@@ -72,7 +104,7 @@ class PageStore:
     def digest(self) -> str:
         """sha256 of the index, packed or not, and of the journals over it; bodies are named in there."""
         index = self.index_path.read_bytes() if self.index_path.exists() else b""
-        parts = (self._packed.index(), index, *(path.read_bytes() for path in self._journals()))
+        parts = (self._packed.text(INDEX), index, *(path.read_bytes() for path in self._journals()))
         return hashlib.sha256(b"".join(parts)).hexdigest()
 
     def entries(self) -> tuple[Entry, ...]:
@@ -186,7 +218,7 @@ class PageStore:
         self.notes.clear()
         self._entries = self._load()
         if journals:
-            write_atomically(self.index_path, index_text(self._entries).encode())
+            write_whole(self.index_path, self.index_bytes())
         for path in journals:
             path.unlink(missing_ok=True)
         with suppress(OSError):  # not there, or not empty
