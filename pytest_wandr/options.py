@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
     from pytest_wandr.reports.shards import Shard
 
-Record: TypeAlias = Literal["none", "new", "all"]
+Record: TypeAlias = Literal["none", "new", "retry", "all"]
 Shown: TypeAlias = Literal["none", "failed", "all"]
+Progress: TypeAlias = Literal["auto", "live", "plain", "off"]
 
-_RECORD = ("none", "new", "all")
+_RECORD = ("none", "new", "retry", "all")
 _SHOWN = ("none", "failed", "all")
+_PROGRESS = ("auto", "live", "plain", "off")
 _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     (
         "system",
@@ -40,7 +42,8 @@ _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ),
     (
         "record",
-        "pages: replay recorded ones only (none, default), also fetch what is missing (new), fetch all (all)",
+        "pages: replay recorded ones only (none, default), also fetch what is missing (new), and what failed "
+        "in a passing way (retry), fetch all (all)",
         {"choices": _RECORD},
     ),
     (
@@ -54,6 +57,12 @@ _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
         "fail-under",
         "fail the run when this reward of the headline is lower, as in soft_f1_full:0.4 (repeatable)",
         {"metavar": "METRIC:VALUE", "action": "append"},
+    ),
+    (
+        "progress",
+        "how long work is shown: a line that is kept up to date (live), a line now and then (plain), nothing "
+        "(off), by what the output is (auto, default)",
+        {"choices": _PROGRESS},
     ),
     ("out", "where results go (default .wandr/<system>)", {"metavar": "DIR"}),
     (
@@ -123,6 +132,7 @@ class Settings:
     tasks: tuple[Path, ...]
     resume: bool = False
     shard: Shard | None = None
+    progress: Progress = "auto"
 
     @classmethod
     def from_config(cls, config: pytest.Config) -> Settings:
@@ -147,6 +157,7 @@ class Settings:
             cassettes=_folder(config, "cassettes", Path("cassettes")),
             resume=bool(_read(config, "resume").value),
             shard=_shard(_read(config, "shard")),
+            progress=_one_of(_read(config, "progress"), _PROGRESS) or "auto",
             tasks=tuple(config.getini("wandr_tasks") or (config.rootpath / "tasks",)),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from pytest_wandr import __version__
 from pytest_wandr.cassettes import PageStore
@@ -14,6 +14,7 @@ from pytest_wandr.judges import identity_of
 from pytest_wandr.judges.replay import Replay
 from pytest_wandr.markers import sweep
 from pytest_wandr.model import TaskReport
+from pytest_wandr.progress import Step, Watch, unwatched
 from pytest_wandr.remember import Judged, Memory, replayed
 from pytest_wandr.score import score_task
 from pytest_wandr.solve import read_submission, solve
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from pytest_wandr.fetch.options import Live, Record
     from pytest_wandr.judges import Judge
     from pytest_wandr.model import Page, RecordVerdict, Submission, TaskScore, TaskSpec
     from pytest_wandr.systems import System
@@ -36,15 +38,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunSettings:
-    """What a run decides for all its tasks. `out` and `cassettes` hold one folder per task."""
+    """What a run decides for all its tasks. `out` and `cassettes` hold one folder per task.
+
+    `watch` is told how far the task is; it is for the eyes alone.
+    """
 
     system_name: str
     out: Path
     cassettes: Path
-    record: Literal["none", "new", "all"] = "none"
+    record: Record = "none"
     deadline: float | None = None
     effort: str | None = None
     resume: bool = False
+    live: Live | None = None
+    watch: Watch = unwatched
 
 
 @dataclass(frozen=True)
@@ -116,6 +123,7 @@ async def _solved(  # noqa: PLR0913 -- the first stage: what is asked of whom
         notes += [note] if note else []
         if earlier is not None:
             return read_submission(task, keep, name=settings.system_name, answer=earlier)
+    settings.watch(Step("solve"))
     asked = as_system(system, settings.system_name)
     return await solve(task, asked, ctx, name=settings.system_name, keep=keep, inputs=inputs)
 
@@ -126,11 +134,11 @@ async def _judged(
     """The second and third stage. A plain run with `rules` judges afresh: that costs nothing."""
     name = identity_of(judge)
     if settings.record == "none" and name == "rules":
-        pages = await _fetched(submission, store, settings)
+        pages, _ = await _fetched(submission, store, settings)
         return Judged(await _asked(task, submission, pages, judge), name)
     memory = Memory(task, store, name)
-    known = memory.recall(submission.records) if settings.record != "all" else {}
-    pages = await _fetched(_without(submission, known), store, settings)
+    known = memory.recall(submission.records) if settings.record in ("none", "new") else {}
+    pages, said = await _fetched(_without(submission, known), store, settings)
     memory.pages_changed()
     known |= memory.recall(submission.records)
     left = _without(submission, known)
@@ -140,17 +148,22 @@ async def _judged(
         memory.remember(left.records, fresh)
     rest = iter(fresh)
     verdicts = tuple(known[at] if at in known else next(rest) for at in range(len(submission.records)))
-    return Judged(verdicts, name, memory.notes())
+    return Judged(verdicts, name, (*memory.notes(), *said))
 
 
-async def _fetched(submission: Submission, store: PageStore, settings: RunSettings) -> Mapping[str, Page]:
+async def _fetched(
+    submission: Submission, store: PageStore, settings: RunSettings
+) -> tuple[Mapping[str, Page], tuple[str, ...]]:
+    """The pages, and what is to be told about fetching them."""
+    watch = settings.watch if settings.record != "none" else unwatched
     command = f"pytest --wandr-system={shlex.quote(settings.system_name)} --wandr-record=new"
-    async with open_fetcher(store, record=settings.record, command=command) as fetcher:
-        pages = await fetch(submission, fetcher)
+    opened = open_fetcher(store, record=settings.record, live=settings.live, command=command)
+    async with opened as fetcher:
+        pages = await fetch(submission, fetcher, watch=watch)
     if settings.record != "none":
         store.fold()
         sweep(store.folder, "**/.*.tmp")
-    return pages
+    return pages, fetcher.notes
 
 
 async def _asked(

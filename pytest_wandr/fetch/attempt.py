@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -15,8 +14,10 @@ from pytest_wandr.cassettes.entry import kept_headers
 from pytest_wandr.cassettes.recorder import Exchange, Tape, taping
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.fetch.decoding import decode
+from pytest_wandr.fetch.dial import Door
 from pytest_wandr.fetch.failure import FetchFailed, failure_of
 from pytest_wandr.fetch.hops import Chain, Heard
+from pytest_wandr.fetch.hosts import Hosts
 from pytest_wandr.fetch.retry import delay, retry_after
 from pytest_wandr.model import FetchProblem
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_wandr.fetch.options import Live
+    from pytest_wandr.fetch.transport import GuardTransport
 
 _HEADERS = {
     "accept": "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5",
@@ -34,21 +36,24 @@ NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class Requester:
-    """Sends requests through a guarded transport, a few at a time."""
+    """Sends requests through a guarded transport, a few at a time. Hosts behind the door need no spacing."""
 
-    def __init__(self, transport: httpx.AsyncBaseTransport, live: Live) -> None:
+    def __init__(self, transport: GuardTransport, live: Live, door: Door | None = None) -> None:
         self.live = live
         self._transport = transport
-        self._total = asyncio.Semaphore(live.limits.total)
-        self._hosts: defaultdict[str, asyncio.Semaphore] = defaultdict(
-            lambda: asyncio.Semaphore(live.limits.per_host)
-        )
+        self._door = door or Door(None, live.allow)
+        self.hosts = Hosts(live, self._door)
         agent = live.user_agent or f"pytest-wandr/{__version__}"
         self._headers = {**_HEADERS, "user-agent": agent}
 
+    @property
+    def renewed(self) -> int:
+        """How often the connection pool was exhausted and made anew."""
+        return self._transport.renewed
+
     def like(self, live: Live) -> Requester:
         """Another one over the same transport, with slots of its own."""
-        return Requester(self._transport, live)
+        return Requester(self._transport, live, self._door)
 
     async def request(self, url: str, chain: Chain, headers: Mapping[str, str] = NO_HEADERS) -> Heard:
         """Send until there is an answer that no repetition can better. `headers` go over the usual ones."""
@@ -82,15 +87,22 @@ class Requester:
             request = self._request(url, chain, headers)
         except (httpx.InvalidURL, ValueError):
             return Heard(problem=FetchProblem(kind="blocked", detail="the url cannot be sent as it is"))
-        async with self._hosts[request.url.host], self._total:
-            started = asyncio.get_running_loop().time()
-            try:
-                return await self._send(request, chain)
-            except (FetchFailed, httpx.TransportError, TimeoutError, ValueError) as error:
-                failure = failure_of(error)
-                return Heard(problem=failure.problem, again=failure.again)
-            finally:
-                chain.spent += asyncio.get_running_loop().time() - started
+        async with self.hosts.turn(request.url):
+            heard = await self._timed(request, chain)
+        asked = self._asked(heard) or 0.0
+        if heard.again and 0 < asked <= self.live.limits.longest_wait:
+            self.hosts.hold(request.url, asked)
+        return heard
+
+    async def _timed(self, request: httpx.Request, chain: Chain) -> Heard:
+        started = asyncio.get_running_loop().time()
+        try:
+            return await self._send(request, chain)
+        except (FetchFailed, httpx.TransportError, TimeoutError, ValueError) as error:
+            failure = failure_of(error)
+            return Heard(problem=failure.problem, again=failure.again)
+        finally:
+            chain.spent += asyncio.get_running_loop().time() - started
 
     def _request(self, url: str, chain: Chain, headers: Mapping[str, str]) -> httpx.Request:
         limits = self.live.limits

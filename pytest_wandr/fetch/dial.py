@@ -38,6 +38,10 @@ class Door:
         """True for an exact entry."""
         return f"{host}:{port}" in self.allow
 
+    def is_open(self, host: str, port: int) -> bool:
+        """True for both."""
+        return self.is_sealed(host) or self.is_allowed(host, port)
+
 
 class PlainStream(httpcore.AsyncNetworkStream):
     """A stream that takes part in no TLS: the invented https hosts of a sealed web."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 
-from pytest_wandr.cassettes.chain import RETRYABLE, Ask, Ending, follow
+from pytest_wandr.cassettes.chain import Ask, Ending, follow, is_passing
 from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.recorder import patched
 from pytest_wandr.cassettes.urls import normal_url
@@ -46,7 +46,7 @@ async def live_fetcher(
     guarded = GuardTransport(backend, live.limits, live.ssl_context or _trusted())
     with closing(store), patched():
         async with guarded as transport:
-            fetcher = LiveFetcher(store, record, door, Requester(transport, live))
+            fetcher = LiveFetcher(store, record, door, Requester(transport, live, door))
             try:
                 yield fetcher
             finally:
@@ -64,6 +64,17 @@ class LiveFetcher:
         self._live = requester.live
         self._flights: dict[str, asyncio.Lock] = {}
         self._retry = Retry(store, record, requester.live, self._renderer)
+
+    @property
+    def busy_hosts(self) -> int:
+        """How many hosts are being asked just now."""
+        return self._requester.hosts.busy
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What happened on the way, in words."""
+        renewed = self._requester.renewed
+        return (f"the connection pool was exhausted and made anew ({renewed})",) if renewed else ()
 
     async def aclose(self) -> None:
         """End what was started on the way: a browser, perhaps."""
@@ -96,8 +107,7 @@ class LiveFetcher:
             return True
         if entry.error is not None and entry.error.kind == "blocked":
             return False  # costs nothing to judge again, and doors differ from run to run
-        failed = entry.error is not None or entry.status in RETRYABLE
-        return self._record == "new" and not (failed and self._live.retry_failed)
+        return self._record == "new" or (self._record == "retry" and not is_passing(entry))
 
     async def _walk(self, url: str, chain: Chain) -> Ending:
         walk = follow(url)

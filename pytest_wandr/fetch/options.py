@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     import ssl
 
-Record: TypeAlias = Literal["none", "new", "all"]
+Record: TypeAlias = Literal["none", "new", "retry", "all"]
 _RESERVED = (".example", ".test", ".invalid")
 Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Caps on bytes (on the wire and decoded), seconds and simultaneous requests."""
+    """Caps on bytes (on the wire and decoded), seconds and simultaneous requests.
+
+    `spacing`: seconds from one request to a host to the next. `longest_wait`: a host that asks to wait longer
+    is not waited for.
+    """
 
     wire: int = 5_000_000
     decoded: int = 10_000_000
@@ -29,6 +33,7 @@ class Limits:
     attempts: int = 3
     per_host: int = 2
     total: int = 32
+    spacing: float = 0.25
     longest_wait: float = 20.0
 
     def __post_init__(self) -> None:
@@ -79,7 +84,6 @@ class Live:
 
     limits: Limits = Limits()
     allow: frozenset[str] = frozenset()
-    retry_failed: bool = False
     user_agent: str = ""
     recorded: str = ""
     resolve: Resolve | None = None

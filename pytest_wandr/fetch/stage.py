@@ -11,40 +11,52 @@ from pytest_wandr.fetch.browser.standing import COMMAND, standing
 from pytest_wandr.fetch.options import Live, Record, SealedHosts
 from pytest_wandr.fetch.policy import blocked, refuse_spelling, refuse_unrecorded
 from pytest_wandr.model import FetchProblem, Page, Submission
+from pytest_wandr.progress import Step, Watch, unwatched
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator
 
     from pytest_wandr.cassettes.store import PageStore
 
 
 class Fetcher(Protocol):
-    """Anything that knows what a url leads to."""
+    """Anything that knows what a url leads to. `notes`: what a reader of the run should know."""
+
+    @property
+    def busy_hosts(self) -> int:
+        """How many hosts are being asked just now."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What happened on the way, in words."""
+        ...
 
     async def get(self, url: str) -> Page:
         """The page behind a url, or the problem in its place."""
         ...
 
 
-async def fetch(
-    submission: Submission, fetcher: Fetcher, *, progress: Callable[[int, int], None] | None = None
-) -> dict[str, Page]:
+async def fetch(submission: Submission, fetcher: Fetcher, *, watch: Watch = unwatched) -> dict[str, Page]:
     """Fetch each distinct cited url once: the pages by url as cited, in the order of first citation.
+
+    `watch` is told how many are there, how many of them are no pages, and how many hosts are being asked.
 
     Raises:
         CassetteError: a recording is damaged, or must not be written.
     """
     urls = list(dict.fromkeys(record.url for record in submission.records))
-    done = 0
+    done = failures = 0
 
     async def one(url: str) -> Page:
-        nonlocal done
+        nonlocal done, failures
         page = await fetcher.get(url)
         done += 1
-        if progress is not None:
-            progress(done, len(urls))
+        failures += page.problem is not None
+        watch(Step("fetch", done, len(urls), failures, fetcher.busy_hosts))
         return page
 
+    watch(Step("fetch", total=len(urls)))
     tasks = [asyncio.ensure_future(one(url)) for url in urls]
     try:
         pages = await asyncio.gather(*tasks)
@@ -57,6 +69,9 @@ async def fetch(
 
 class ReplayFetcher:
     """Answers from the store alone."""
+
+    busy_hosts = 0
+    notes = ()
 
     def __init__(self, store: PageStore, *, command: str = COMMAND) -> None:
         self._store = store
@@ -103,9 +118,10 @@ def open_fetcher(
     live: Live | None = None,
     command: str = COMMAND,
 ) -> AbstractAsyncContextManager[Fetcher]:
-    """A fetcher over a store. `none`: replay only; `new`: fetch what is missing; `all`: fetch all again.
+    """A fetcher over a store.
 
-    What was recorded lies in this writer's journal until somebody calls `store.fold()`. `command` is what
+    `none`: replay only; `new`: fetch what is missing; `retry`: also what failed in a passing way; `all`: fetch
+    all again. What was recorded lies in this writer's journal until somebody calls `store.fold()`. `command` is what
     a missing page tells people to run.
     """
     if record == "none":

@@ -7,6 +7,7 @@ transport cannot reach loopback.
 from __future__ import annotations
 
 from collections.abc import AsyncIterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import httpcore
@@ -74,18 +75,51 @@ def _header(response: httpcore.Response, name: bytes) -> bytes:
 
 
 class GuardTransport(httpx.AsyncHTTPTransport):
-    """httpx's transport over guarded connections. A subclass, or vcrpy would not hear it."""
+    """httpx's transport over guarded connections. A subclass, or vcrpy would not hear it.
+
+    A pool that has lost its connections (httpcore forgets some of those that are cancelled at a bad moment)
+    is replaced once; `renewed` counts it. What the old one still carries, it carries to its end.
+    """
 
     def __init__(self, backend: GuardBackend, limits: Limits, ssl_context: ssl.SSLContext) -> None:
         super().__init__(verify=ssl_context, trust_env=False)
-        self._pool = CappedPool(
-            limits.wire,
-            ssl_context=ssl_context,
-            max_connections=2 * limits.total,
-            max_keepalive_connections=limits.total,
-            keepalive_expiry=15.0,
-            http1=True,
-            http2=False,
-            retries=0,
-            network_backend=backend,
-        )
+        self._fresh = partial(_pool, backend, limits, ssl_context)
+        self._pool: httpcore.AsyncConnectionPool = self._fresh()
+        self._worn: list[httpcore.AsyncConnectionPool] = []
+
+    @property
+    def renewed(self) -> int:
+        """How often the pool was replaced."""
+        return len(self._worn)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send; when there is no free connection in time, once more through a new pool."""
+        pool = self._pool
+        try:
+            return await super().handle_async_request(request)
+        except httpx.PoolTimeout:
+            if pool is self._pool:
+                if self._worn:
+                    raise
+                self._worn.append(pool)
+                self._pool = self._fresh()
+        return await super().handle_async_request(request)
+
+    async def __aexit__(self, *error: Any) -> None:
+        for pool in self._worn:
+            await pool.aclose()
+        await super().__aexit__(*error)
+
+
+def _pool(backend: GuardBackend, limits: Limits, ssl_context: ssl.SSLContext) -> CappedPool:
+    return CappedPool(
+        limits.wire,
+        ssl_context=ssl_context,
+        max_connections=2 * limits.total,
+        max_keepalive_connections=limits.total,
+        keepalive_expiry=15.0,
+        http1=True,
+        http2=False,
+        retries=0,
+        network_backend=backend,
+    )

@@ -13,6 +13,7 @@ from pytest_wandr.cassettes import PageStore
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.fetch import Limits, SealedHosts, fetch, open_fetcher
 from pytest_wandr.model import Record, Submission
+from pytest_wandr.progress import Step
 
 PATIENT = Limits(connect=4, read=8, deadline=10, attempts=3)
 
@@ -172,15 +173,15 @@ async def test_all_fetches_everything_again_once_and_replaces_it(web, site, stor
 async def test_recorded_failures_are_tried_again_only_when_asked(web, site, store):
     site["/down"] = web.answer(b"", status="503 Unavailable")
     async with web.serving(site) as server:
-        for number, retry in enumerate((False, False, True)):
-            async with web.recording(store, server, retry_failed=retry) as fetcher:
+        for number, mode in enumerate(("new", "new", "retry")):
+            async with web.recording(store, server, record=mode) as fetcher:
                 page = await fetcher.get(server.url("/down"))
                 assert page.problem.kind == "http_retryable"
             store.fold()
             store = PageStore(store.folder, environment={})
             assert len(server.asked) == (1, 1, 2)[number]
         site["/down"] = web.answer(b"up again")
-        async with web.recording(store, server, retry_failed=True) as fetcher:
+        async with web.recording(store, server, record="retry") as fetcher:
             assert (await fetcher.get(server.url("/down"))).body == b"up again"
 
 
@@ -381,8 +382,8 @@ async def test_progress_counts_every_distinct_url(web, site, store):
     seen = []
     urls = [server.url("/a"), server.url("/b"), server.url("/a")]
     async with open_fetcher(store) as fetcher:
-        await fetch(submission(*urls), fetcher, progress=lambda done, of: seen.append((done, of)))
-    assert seen == [(1, 2), (2, 2)]
+        await fetch(submission(*urls), fetcher, watch=seen.append)
+    assert seen == [Step("fetch", done, 2) for done in (0, 1, 2)]
 
 
 async def test_no_records_need_no_pages(store):

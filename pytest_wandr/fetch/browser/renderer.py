@@ -70,7 +70,7 @@ def _hurried(live: Live) -> Live:
     """One attempt for each part of a page, and less time."""
     limits = live.limits
     hurried = replace(
-        limits, attempts=1, per_host=_PER_HOST, connect=min(limits.connect, _CONNECT),
+        limits, attempts=1, per_host=_PER_HOST, spacing=0.0, connect=min(limits.connect, _CONNECT),
         deadline=min(limits.deadline, _DEADLINE),
     )  # fmt: skip
     return replace(live, limits=hurried)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from pytest_wandr.cassettes.chain import is_passing
 from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.urls import normal_url, request_key
 from pytest_wandr.fetch.browser.find import find_chromium
@@ -74,8 +75,8 @@ class Retry:
         if line.key in self._store.fresh:
             return True
         if line.error is not None and not line.error.decided:
-            return self._record == "new" and self._executable is None  # there still is no browser
-        return self._record == "new" and not (line.error is not None and self._live.retry_failed)
+            return self._record != "all" and self._executable is None  # there still is no browser
+        return self._record == "new" or (self._record == "retry" and not is_passing(line))
 
     async def _try(self, line: Entry, url: str, chain: Chain) -> FetchProblem | None:
         """Record what a browser makes of it; trouble of our own is no recording."""
