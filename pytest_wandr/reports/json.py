@@ -84,7 +84,7 @@ def _verdict(record: Record, verdict: RecordVerdict) -> dict[str, Any]:
         "confidence": verdict.confidence,
         "judge": verdict.judge,
         "page": verdict.page.model_dump() if verdict.page else None,
-    }
+    } | ({"votes": verdict.model_dump(include={"votes"})["votes"]} if verdict.votes else {})
 
 
 def _bytes(text: str) -> bytes:
