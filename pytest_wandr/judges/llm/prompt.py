@@ -1,0 +1,141 @@
+"""How is a question put to a model? One JSON document, built as data and dumped once.
+
+Nothing of a page or a record is ever pasted into other text. The document is ASCII, without a character that
+markup begins or ends with, so whatever it holds stays inside its own string. See `instructions` for what the
+model is told about it, `passages` for what is sent of a long page, `schema` for the reply.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pytest_wandr.judges.llm.cleaning import cleaned, cleaned_value, escaped, estimated_tokens, hints_about
+from pytest_wandr.judges.llm.exchange import Prompt
+from pytest_wandr.judges.llm.instructions import SYSTEM
+from pytest_wandr.judges.llm.passages import Passages, passages_of
+from pytest_wandr.judges.llm.schema import SCHEMA, SCHEMA_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pydantic import JsonValue
+
+    from pytest_wandr.judges import Question
+
+
+@dataclass(frozen=True)
+class Limits:
+    """`page_tokens`: how much of a page is sent at most, by the estimate of `cleaning.estimated_tokens`.
+
+    `max_tokens`: how long the reply about one record may be.
+    """
+
+    page_tokens: int
+    max_tokens: int
+
+
+@dataclass(frozen=True)
+class Put:
+    """One question as a model sees it: what its reply is read against.
+
+    `url` is the page's address, `decide` the ids of the open requirements; texts are cleaned.
+    """
+
+    url: str
+    passages: Passages
+    excerpts: tuple[str, ...]
+    decide: tuple[str, ...]
+    record: dict[str, JsonValue]
+    requirements: dict[str, str]
+    shared: dict[str, JsonValue]
+    max_tokens: int
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens the record itself takes, its excerpts included."""
+        return estimated_tokens(escaped(self.record))
+
+
+def put(question: Question, limits: Limits) -> Put:
+    """A question as it is sent. It depends on nothing but the question and the limits."""
+    page = cleaned(question.page_text)
+    passages = passages_of(page, question, limits.page_tokens)
+    excerpts = tuple(cleaned(excerpt) for excerpt in question.record.excerpts)
+    specs = {spec.id: spec for spec in question.node.requirements}
+    return Put(
+        url=cleaned(question.final_url),
+        passages=passages,
+        excerpts=excerpts,
+        decide=question.open,
+        record=_record(question, excerpts),
+        requirements={name: cleaned(specs[name].text) for name in question.open},
+        shared={"task": _task(question), "page": _page(question, passages)},
+        max_tokens=limits.max_tokens,
+    )
+
+
+def _task(question: Question) -> JsonValue:
+    task = question.task
+    return {
+        "id": task.id,
+        "instruction": cleaned(task.instruction),
+        "guidance": cleaned(task.judge_guidance),
+    }
+
+
+def _page(question: Question, passages: Passages) -> JsonValue:
+    return {
+        "url": cleaned(question.final_url),
+        "declared_language": cleaned(question.lang or ""),
+        "written_in": cleaned(question.page_lang or ""),
+        "passages": [*passages.texts],
+        "left_out": passages.left_out,
+        "hints": hints_about([question.page_text]),
+    }
+
+
+def _record(question: Question, excerpts: tuple[str, ...]) -> dict[str, JsonValue]:
+    record = question.record
+    item, answer = dict(record.item), dict(record.answer)
+    return {
+        "node": record.node,
+        "item": {cleaned(name): cleaned(value) for name, value in item.items()},
+        "answer": cleaned_value(answer),
+        "excerpts": [*excerpts],
+        "hints": hints_about([*item.values(), *record.excerpts, *_texts(answer)]),
+        "decide": [*question.open],
+    }
+
+
+def prompt_of(asked: Sequence[Put]) -> Prompt:
+    """One call about records of one node that share a page; their ids are `r1`, `r2`, ... in this order."""
+    first = asked[0]
+    wanted = {name: text for each in asked for name, text in each.requirements.items()}
+    document: dict[str, JsonValue] = {
+        "task": first.shared["task"],
+        "requirements": [{"id": name, "text": text} for name, text in wanted.items()],
+        "page": first.shared["page"],
+        "records": [{"id": f"r{at}", **each.record} for at, each in enumerate(asked, start=1)],
+    }
+    return Prompt(
+        name=SCHEMA_NAME,
+        system=SYSTEM,
+        document=escaped(document),
+        schema=SCHEMA,
+        max_tokens=first.max_tokens * len(asked),
+    )
+
+
+def with_more_room(prompt: Prompt) -> Prompt:
+    """The same prompt for a reply of twice the length."""
+    return replace(prompt, max_tokens=2 * prompt.max_tokens)
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    """Every text in a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
