@@ -1,11 +1,12 @@
 """What can be done outside a test run? The console script `wandr`.
 
 wandr check [PATH ...]          are these task packages sound? every problem, with file and line
-wandr cassette ls PATH ...      what was recorded, one line a url
-wandr cassette check PATH ...   are recordings whole, and free of secrets?
+wandr cassette ls PATH ...      what was recorded, one line a url, and who judged how much
+wandr cassette check PATH ...   are recordings and verdicts whole, and free of secrets?
 wandr cassette fold PATH ...    merge what interrupted recordings left behind
-wandr cassette gc PATH ...      remove bodies that nothing refers to
-wandr cassette pack PATH ...    one sealed file beside each recording
+wandr cassette gc PATH ...      remove bodies that nothing refers to, verdicts that can never apply again
+wandr cassette pack PATH ...    one sealed file beside each recording, with its verdicts
+wandr cassette unpack PATH ...  the folder of a sealed file
 wandr merge OUT SHARD ...       one run of the output folders of all shards (--wandr-shard)
 wandr sealed serve              serve the sealed web on loopback
 """
@@ -23,7 +24,16 @@ from pytest_wandr.errors import WandrError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from pytest_wandr.cassettes import PageStore
+
+_CASSETTE = {
+    "ls": "what was recorded, and who judged how much",
+    "check": "is it whole, free of secrets, and do its verdicts apply?",
+    "fold": "merge what interrupted recordings left behind",
+    "gc": "remove bodies that nothing refers to, and verdicts that can never apply again",
+    "pack": "make one sealed file of it: pages and verdicts",
+    "unpack": "make a folder of the sealed file again",
+}
+_TASKS = "where the task packages are: by what they ask for now, verdicts apply or do not (default: tasks)"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,12 +54,16 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="are these task packages sound?")
     check.add_argument("paths", nargs="*", type=Path, default=[Path("tasks")], metavar="PATH")
     check.set_defaults(run=_check)
-    cassette = commands.add_parser("cassette", help="look after recorded pages")
+    cassette = commands.add_parser("cassette", help="look after recorded pages and verdicts")
     actions = cassette.add_subparsers(required=True, metavar="ACTION")
-    for name, (action, help_) in _CASSETTE.items():
+    for name, help_ in _CASSETTE.items():
         one = actions.add_parser(name, help=help_)
         one.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="the recording of one task")
-        one.set_defaults(run=_for_each_store, action=action)
+        one.set_defaults(run=_cassette, action=name)
+        if name in {"check", "gc"}:
+            one.add_argument("--tasks", type=Path, default=Path("tasks"), metavar="FOLDER", help=_TASKS)
+        if name == "gc":
+            one.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     merge = commands.add_parser("merge", help="make one run of the shards of a run")
     merge.add_argument("out", type=Path, metavar="OUT", help="a new folder")
     merge.add_argument(
@@ -117,57 +131,10 @@ def _packages(paths: Sequence[Path]) -> Iterator[Path]:
         yield from found
 
 
-def _for_each_store(options: argparse.Namespace) -> int:
-    from pytest_wandr.cassettes import PageStore
+def _cassette(options: argparse.Namespace) -> int:
+    from pytest_wandr.upkeep import run
 
-    status = 0
-    for path in options.paths:
-        if not path.is_dir() and not path.with_name(path.name + ".zip").is_file():
-            raise WandrError(f"{path} is not the folder of a recording")
-        status = max(status, options.action(PageStore(path)))
-    return status
-
-
-def _list(store: PageStore) -> int:
-    for entry in store.entries():
-        _say(f"{entry.status or '---'} {entry.size:>9} {entry.url}{f' -> {entry.to}' if entry.to else ''}")
-    return 0
-
-
-def _examine(store: PageStore) -> int:
-    problems = store.check()
-    for problem in problems:
-        _say(f"{store.folder}: {problem}")
-    _say(f"{store.folder}: {len(store.entries())} entries, {len(problems)} problems")
-    return 1 if problems else 0
-
-
-def _fold(store: PageStore) -> int:
-    _say(f"{store.folder}: {store.fold()} entries in the index")
-    for note in store.notes:
-        _say(f"{store.folder}: {note}")
-    return 0
-
-
-def _collect(store: PageStore) -> int:
-    _say(f"{store.folder}: {store.gc()} files removed")
-    return 0
-
-
-def _pack(store: PageStore) -> int:
-    from pytest_wandr.cassettes import pack
-
-    _say(str(pack(store.folder)))
-    return 0
-
-
-_CASSETTE: dict[str, tuple[Callable[[PageStore], int], str]] = {
-    "ls": (_list, "what was recorded"),
-    "check": (_examine, "is it whole, and free of secrets?"),
-    "fold": (_fold, "merge what interrupted recordings left behind"),
-    "gc": (_collect, "remove bodies that nothing refers to"),
-    "pack": (_pack, "make one sealed file of it"),
-}
+    return run(options)
 
 
 def _serve(_: argparse.Namespace) -> int:

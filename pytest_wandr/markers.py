@@ -50,8 +50,7 @@ def writing(path: Path, beside: Path | None = None) -> Iterator[None]:
                 beside.unlink(missing_ok=True)
         raise CannotWrite(
             f"{path} cannot be written: {error.strerror or error}. What it was to hold is lost, and nothing "
-            "half-written is in its place. Make room, then go on with --wandr-resume: nothing that is complete "
-            "is done again."
+            "half-written is in its place. Make room, then go on with --wandr-resume."
         ) from error
 
 

@@ -32,7 +32,9 @@ _JUDGE = re.compile(rb'"judge":("(?:[^"\\]|\\.)*")')
 _SHORT = 12
 
 
-class _Line(Frozen):
+class StoredVerdict(Frozen):
+    """One line of a store: a verdict, its key, and what it rests on as `Basis.made` tells it."""
+
     key: str
     made: Mapping[str, JsonValue] = {}
     verdict: RecordVerdict
@@ -130,7 +132,7 @@ class VerdictStore:
             CassetteError: its line is damaged.
         """
         line = self._lines.get(key)
-        return None if line is None else _parse(line, self.path).verdict
+        return None if line is None else read_line(line, self.path).verdict
 
     def judges(self) -> tuple[str, ...]:
         """Whose verdicts are in here, sorted."""
@@ -206,13 +208,20 @@ def _key(line: bytes, path: Path, number: int) -> str:
     return head[1].decode("utf-8", "replace")
 
 
-def _parse(line: bytes, path: Path) -> _Line:
+def read_line(line: bytes, path: Path) -> StoredVerdict:
+    """Read one line of a store; `path` is named in errors.
+
+    Raises:
+        CassetteError: it is damaged, or of a form that this version does not know.
+    """
     try:
-        return _Line.model_validate_json(line)
+        return StoredVerdict.model_validate_json(line)
     except ValidationError as error:
-        what = error.errors()[0]["msg"]
+        first = error.errors()[0]
+        what = ".".join(map(str, first["loc"])) + ": " * bool(first["loc"]) + first["msg"]
     try:
-        return _Line.model_validate(json.loads(line))  # lone surrogates, which the fast reader refuses
+        # lone surrogates, which the fast reader refuses
+        return StoredVerdict.model_validate(json.loads(line))
     except ValueError:
         raise CassetteError(
             f"{path}: the verdict {line[8:20]!r}... is damaged: {what}. "

@@ -1,4 +1,4 @@
-"""How is a recording that travels as one file read? In place: a zip of the same members, stored, not unpacked.
+"""How is a recording in one sealed file read? In place: a zip of the same members, stored as they are.
 
 A sealed file may come from a stranger. So before any member is read it is checked that the file holds the
 members of a recording and nothing else, each once, uncompressed, and no more bytes than it is long.

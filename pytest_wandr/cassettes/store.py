@@ -20,7 +20,7 @@ from pytest_wandr.markers import write_whole
 from pytest_wandr.model import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from pytest_wandr.cassettes.entry import Entry
 
@@ -229,9 +229,13 @@ class PageStore:
         """Every problem in words: damaged, missing or needless bodies, torn lines, secrets."""
         return check_store(self, self._environment)
 
+    def needless(self) -> Iterator[Path]:
+        """Files among the bodies that no entry needs."""
+        return litter(self.blobs, (entry.blob for entry in self._entries.values()))
+
     def gc(self) -> int:
         """Remove files among the bodies that no entry needs; returns how many."""
-        needless = list(litter(self.blobs, (entry.blob for entry in self._entries.values())))
+        needless = list(self.needless())
         for path in needless:
             path.unlink()
         return len(needless)

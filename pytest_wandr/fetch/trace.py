@@ -30,6 +30,21 @@ def trace(store: PageStore, url: str) -> str:
     return ""
 
 
+def every_trace(store: PageStore) -> frozenset[str]:
+    """The traces of all urls that lead to a recorded page, in whatever spelling; not of refused ones."""
+    rendered: dict[str, list[Entry]] = {}
+    for entry in store.entries():
+        if entry.via == "browser":
+            rendered.setdefault(entry.via_of, []).append(entry)
+    found = set()
+    for url in store.urls():
+        ending = store.ending(url)
+        if ending.entry is not None:
+            seen = rendered.get(ending.entry.key, []) if ending.entry.rule else []
+            found |= {_digest(ending, each) for each in (None, *seen)}
+    return frozenset(found)
+
+
 def _as_recorded(url: str, ending: Ending) -> bool:
     """True for a recorded url in the spelling of the index: only other spellings can be refused."""
     first = (*ending.hops, ending.entry.url)[0] if ending.entry else ""
@@ -39,8 +54,12 @@ def _as_recorded(url: str, ending: Ending) -> bool:
 def _recorded(store: PageStore, ending: Ending, url: str) -> str:
     entry = ending.entry
     assert entry is not None  # the caller looked
-    seen = store.find(rendered_key(entry, url)) if entry.rule else None
-    problem = ending.problem
+    return _digest(ending, store.find(rendered_key(entry, url)) if entry.rule else None)
+
+
+def _digest(ending: Ending, seen: Entry | None) -> str:
+    entry, problem = ending.entry, ending.problem
+    assert entry is not None  # the callers looked
     return digest_of(
         [
             *_seen(entry),

@@ -1,0 +1,101 @@
+"""Does anybody else write here? A lock on a folder that ends with its process, however that ends.
+
+The system's lock on the open file counts, not that the file is there: what a killed process leaves behind
+locks nobody out. Windows has no such locks; there, nothing is guarded.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from pytest_wandr.errors import InUse
+from pytest_wandr.markers import writing
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover -- Windows
+    fcntl = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LOCK = ".lock"
+
+
+class FolderLock:
+    """The right to write into a folder. `advice` tells whoever is refused what else to do."""
+
+    def __init__(self, folder: Path, advice: str = "") -> None:
+        self._path = folder / LOCK
+        self._advice = advice
+        self._handle: int | None = None
+        self._made = False
+
+    def take(self) -> None:
+        """Take it, and make the folder when there is none.
+
+        Raises:
+            InUse: another process has it; the message names the folder and the process.
+            CannotWrite: the folder cannot be written.
+        """
+        if fcntl is None:  # pragma: no cover -- Windows
+            return
+        with writing(self._path):
+            self._made = not self._path.parent.exists()
+            while self._handle is None:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._try()
+
+    def _try(self) -> None:
+        """One attempt; it takes nothing when the owner before removed the file in between."""
+        handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = os.read(handle, 20).decode("ascii", "replace").strip()
+            os.close(handle)
+            raise InUse(
+                f"{self._path.parent} is in use: process {owner or '(just started)'} writes there at this "
+                f"moment. Wait for it, or end it{self._advice}."
+            ) from None
+        if not self._is_there(handle):
+            os.close(handle)
+            return
+        self._handle = handle
+        os.ftruncate(handle, 0)
+        os.write(handle, f"{os.getpid()}\n".encode())
+
+    def _is_there(self, handle: int) -> bool:
+        try:
+            return os.path.samestat(os.fstat(handle), self._path.stat())
+        except FileNotFoundError:
+            return False
+
+    def release(self) -> None:
+        """Give it back, and leave nothing behind. May be called twice."""
+        if self._handle is None:
+            return
+        self._path.unlink(missing_ok=True)
+        os.close(self._handle)
+        self._handle = None
+        if self._made:
+            with suppress(OSError):  # something was written
+                self._path.parent.rmdir()
+
+
+@contextmanager
+def locked(folder: Path, advice: str = "") -> Iterator[None]:
+    """Within this context no other process has the lock of the folder.
+
+    Raises:
+        InUse: one has it now.
+    """
+    lock = FolderLock(folder, advice)
+    lock.take()
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,117 @@
+"""How is a recording looked after by hand? The actions of `wandr cassette`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from pytest_wandr.cassettes import PageStore, pack, unpack
+from pytest_wandr.errors import TaskSpecError, WandrError
+from pytest_wandr.locks import locked
+from pytest_wandr.remember import FILE
+from pytest_wandr.stale import check_verdicts, count_by_judge, keep, sift
+from pytest_wandr.task import is_task_folder, load_task, peek_task
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytest_wandr.model import TaskSpec
+
+Action: TypeAlias = "Callable[[Path, argparse.Namespace], int]"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do `options.action` to each recording of `options.paths`; the worst exit status.
+
+    Raises:
+        WandrError: a path is no recording, or something is wrong with one.
+    """
+    status = 0
+    for path in options.paths:
+        folder = path.with_suffix("") if path.suffix == ".zip" and path.is_file() else path
+        if not folder.is_dir() and not folder.with_name(folder.name + ".zip").is_file():
+            raise WandrError(f"{path} is not the folder of a recording")
+        status = max(status, _ACTIONS[options.action](folder, options))
+    return status
+
+
+def _list(folder: Path, _: argparse.Namespace) -> int:
+    store = PageStore(folder)
+    for entry in store.entries():
+        _say(f"{entry.status or '---'} {entry.size:>9} {entry.url}{f' -> {entry.to}' if entry.to else ''}")
+    for judge, count in count_by_judge(store).items():
+        _say(f"{count} verdicts by {judge}")
+    return 0
+
+
+def _check(folder: Path, options: argparse.Namespace) -> int:
+    store = PageStore(folder)
+    verdicts = check_verdicts(store, _task_of(folder, options.tasks))
+    problems = [*(f"{folder}: {problem}" for problem in store.check()), *verdicts]
+    for problem in problems:
+        _say(problem)
+    _say(f"{folder}: {len(store.entries())} entries, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+def _task_of(folder: Path, tasks: Path) -> TaskSpec | None:
+    """The task that was recorded here, when its package can be read."""
+    for package in sorted(filter(is_task_folder, tasks.glob("*"))):
+        try:
+            if peek_task(package).id == folder.resolve().name:
+                return load_task(package)
+        except TaskSpecError:  # `wandr check` says what is wrong with it
+            continue
+    return None
+
+
+def _fold(folder: Path, _: argparse.Namespace) -> int:
+    with locked(folder):
+        store = PageStore(folder)
+        _say(f"{folder}: {store.fold()} entries in the index")
+        for note in store.notes:
+            _say(f"{folder}: {note}")
+    return 0
+
+
+def _collect(folder: Path, options: argparse.Namespace) -> int:
+    with locked(folder):
+        store = PageStore(folder)
+        sifted = sift(store, _task_of(folder, options.tasks))
+        would = "would be " * options.dry_run
+        needless = list(store.needless())
+        for why, count in sifted.dropped.items():
+            _say(f"{folder}: {count} verdicts no longer apply: {why}")
+        if sifted.dropped and not (folder / FILE).exists():
+            _say(f"{folder}: its verdicts are sealed; unpack it, gc and pack it again to be rid of them")
+        if not options.dry_run:
+            store.gc()
+            keep(store, sifted)
+        _say(f"{folder}: {len(needless)} files {would}removed, {sum(sifted.dropped.values())} verdicts stale")
+    return 0
+
+
+def _pack(folder: Path, _: argparse.Namespace) -> int:
+    _say(str(pack(folder)))
+    return 0
+
+
+def _unpack(folder: Path, _: argparse.Namespace) -> int:
+    with locked(folder):
+        _say(f"{folder}: {unpack(folder)} files")
+    return 0
+
+
+_ACTIONS: dict[str, Action] = {
+    "ls": _list,
+    "check": _check,
+    "fold": _fold,
+    "gc": _collect,
+    "pack": _pack,
+    "unpack": _unpack,
+}
+
+
+def _say(text: str) -> None:
+    print(text)  # noqa: T201 -- a command's output
