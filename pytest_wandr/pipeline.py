@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from pytest_wandr.fetch import fetch, open_fetcher
 from pytest_wandr.identity import IDENTITY_VERSION
 from pytest_wandr.judges import identity_of
 from pytest_wandr.judges.replay import Replay
+from pytest_wandr.locks import locked
 from pytest_wandr.markers import sweep
 from pytest_wandr.model import TaskReport
 from pytest_wandr.progress import Step, Watch, unwatched
@@ -28,6 +30,7 @@ from pytest_wandr.verdicts import CHECKS_VERSION, EXTRACTOR_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from pytest_wandr.fetch.options import Live, Record
@@ -79,6 +82,20 @@ async def evaluate(folder: Path, *, system: System, judge: Judge, settings: RunS
     """
     task = load_task(folder)
     require_instruction(folder, task)
+    with _alone(settings, task.id):
+        return await _evaluated(task, folder, system=system, judge=judge, settings=settings)
+
+
+def _alone(settings: RunSettings, task_id: str) -> AbstractContextManager[None]:
+    """Only one run at a time records a task; whoever reads needs no leave."""
+    if settings.record == "none":
+        return nullcontext()
+    return locked(settings.cassettes / task_id, ", or record elsewhere with --wandr-cassettes")
+
+
+async def _evaluated(
+    task: TaskSpec, folder: Path, *, system: System, judge: Judge, settings: RunSettings
+) -> Evaluation:
     store = PageStore(settings.cassettes / task.id)
     notes = list(store.notes)
     submission = await _solved(task, folder, store, system=system, settings=settings, notes=notes)

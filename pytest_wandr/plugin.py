@@ -90,6 +90,7 @@ class Controller:
     """Sums up the run in the one process that sees every report."""
 
     def __init__(self, config: pytest.Config, settings: Settings, *, folders: Sequence[Path]) -> None:
+        from pytest_wandr.locks import FolderLock
         from pytest_wandr.reports.ledger import Ledger
 
         self.config = config
@@ -100,6 +101,9 @@ class Controller:
         self.gates: tuple[Gate, ...] = ()
         self.suite = ""
         self.begun = False
+        self.unwritten = ""
+        self.lock = FolderLock(settings.out, ", or write elsewhere with --wandr-out")
+        config.add_cleanup(self.lock.release)
 
     def pytest_sessionstart(self) -> None:
         """Refuse folders that are not there, or cannot be written, before any worker starts."""
@@ -143,7 +147,12 @@ class Controller:
 
         if self.ledger.selected and not self.begun:
             self.begun = True
-            begin(self.settings.out, map(self._task_id, self.ledger.selected), resume=self.settings.resume)
+            ids = [*map(self._task_id, self.ledger.selected)]
+            try:
+                self.lock.take()
+                begin(self.settings.out, ids, resume=self.settings.resume)
+            except WandrError as error:
+                raise pytest.UsageError(str(error)) from error
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -188,21 +197,30 @@ class Controller:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write the results, apply the gates, let other plugins know."""
         from pytest_wandr.reports.gate import check_floors
-        from pytest_wandr.reports.json import write_run
 
         if session.exitstatus == pytest.ExitCode.USAGE_ERROR or not self._has_run():
             return
         report = self.report = self.ledger.run_report(
             system=self.settings.system, judge=self.settings.judge, task_id=self._task_id
         )
-        write_run(self.settings.out, report)
-        self._end(session)
+        self._write(session, report)
         self.gates = check_floors(report.headline, self.settings.floors)
         if session.exitstatus == pytest.ExitCode.OK and (
             report.unscored or not all(gate.passed for gate in self.gates)
         ):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         self.config.hook.pytest_wandr_scores(report=report, config=self.config)
+
+    def _write(self, session: pytest.Session, report: RunReport) -> None:
+        """Write what sums up the run. When that fails, the run fails, and can be resumed."""
+        from pytest_wandr.reports.json import write_run
+
+        try:
+            write_run(self.settings.out, report)
+            self._end(session)
+        except WandrError as error:
+            self.unwritten = str(error)
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def _has_run(self) -> bool:
         """A shard may be left without tasks, and is still a part of the whole."""
@@ -265,7 +283,9 @@ class Controller:
         terminalreporter.write_sep("=", title.text)
         for line in lines:
             terminalreporter.write_line(line.text, **dict.fromkeys(line.markup, True))
-        if not look.quiet:
+        if self.unwritten:
+            terminalreporter.write_line(f"ERROR: {self.unwritten}", red=True)
+        elif not look.quiet:
             terminalreporter.write_line(f"results: {self._shown(self.settings.out)}")
 
     def _shown(self, path: Path) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
 from pytest_wandr.errors import SystemFailed, WandrError
+from pytest_wandr.markers import writing
 from pytest_wandr.model import Parsed, Record, Rejected, Submission
 from pytest_wandr.records import read_records, write_records
 from pytest_wandr.systems import Answer
@@ -47,19 +48,23 @@ async def solve(  # noqa: PLR0913 -- what is asked of whom, and where it goes
 
     Raises:
         SystemFailed: the system raised, or it was stopped at its deadline with nothing delivered.
+        CannotWrite: there is no room for what was delivered, say.
     """
-    if ctx.outdir.exists():
-        shutil.rmtree(ctx.outdir)
-    ctx.outdir.mkdir(parents=True)
+    with writing(ctx.outdir):
+        if ctx.outdir.exists():
+            shutil.rmtree(ctx.outdir)
+        ctx.outdir.mkdir(parents=True)
     answer = await _ask(system, task, ctx, name)
     if not ctx.outdir.is_dir():
         raise SystemFailed(
             f"system {name!r} removed its output folder {ctx.outdir} while it solved {task.id}"
         )
-    _save(task, answer, ctx.outdir)
+    with writing(ctx.outdir):
+        _save(task, answer, ctx.outdir)
     if inputs is not None:
         note_delivery(ctx.outdir, keep, answer, inputs)
-    replace_folder(ctx.outdir, keep)
+    with writing(keep):
+        replace_folder(ctx.outdir, keep)
     return read_submission(task, keep, name=name, answer=answer)
 
 

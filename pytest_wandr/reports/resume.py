@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from pytest_wandr.markers import COMPLETE, SOLVED, changed_inputs, pretty, read_marker, sweep, write_whole
+from pytest_wandr.markers import COMPLETE, SOLVED, changed_inputs, pretty, read_marker, sweep, write_whole, writing
 from pytest_wandr.model import TaskReport, TaskScore
 from pytest_wandr.reports.environment import environment_digest
 
@@ -48,14 +48,16 @@ def begin(out: Path, task_ids: Iterable[str], *, resume: bool) -> None:
         write_whole(out / RUNNING, pretty({"state": "starting"}), durable=True)
         for task_id in task_ids:
             for name in (COMPLETE, SOLVED):
-                (out / task_id / name).unlink(missing_ok=True)
+                with writing(out / task_id / name):
+                    (out / task_id / name).unlink(missing_ok=True)
     write_whole(out / RUNNING, pretty({"state": "running"}), durable=True)
 
 
 def end(out: Path) -> None:
     """The run has ended and everything is written."""
-    (out / RUNNING).unlink(missing_ok=True)
-    sweep(out)
+    with writing(out / RUNNING):
+        (out / RUNNING).unlink(missing_ok=True)
+        sweep(out)
 
 
 def taken(out: Path, task_id: str, inputs: Mapping[str, Any]) -> tuple[Result | None, str | None]:
