@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pytest_wandr import __version__
+from pytest_wandr.agreement import agreements
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.fetch import fetch, open_fetcher
 from pytest_wandr.identity import IDENTITY_VERSION
@@ -29,7 +30,7 @@ from pytest_wandr.task.loading import require_instruction
 from pytest_wandr.verdicts import CHECKS_VERSION, EXTRACTOR_VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -109,7 +110,7 @@ async def _evaluated(
         submission=submission,
         verdicts=judged.verdicts,
         score=score,
-        report=report_of(task, submission, score),
+        report=report_of(task, submission, score, judged.verdicts),
         judge=judged.judge,
         inputs=complete_inputs(task, store, judge=judged.judge, settings=settings),
         notes=(*notes, *judged.notes),
@@ -219,8 +220,10 @@ def _solve_inputs(task: TaskSpec, settings: RunSettings) -> dict[str, Any]:
     }
 
 
-def report_of(task: TaskSpec, submission: Submission, score: TaskScore) -> TaskReport:
-    """What a run keeps of one task."""
+def report_of(
+    task: TaskSpec, submission: Submission, score: TaskScore, verdicts: Sequence[RecordVerdict] = ()
+) -> TaskReport:
+    """What a run keeps of one task. Without verdicts, nothing is said of how far a panel agrees."""
     failures = [
         f"{reward} is {score.rewards[reward]:.3f}, the task's gate asks for {floor:g}"
         for reward, floor in task.gate.items()
@@ -236,4 +239,5 @@ def report_of(task: TaskSpec, submission: Submission, score: TaskScore) -> TaskR
         gate_failures=tuple(failures),
         usage=submission.usage,
         notes=submission.notes.get("system", ()),
+        agreement=agreements(submission.records, verdicts) if verdicts else (),
     )

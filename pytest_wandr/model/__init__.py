@@ -21,7 +21,7 @@ from pytest_wandr.model.checks import (
     NumberIn,
 )
 from pytest_wandr.model.page import UNDECIDED_FETCHES, FetchKind, FetchProblem, Page
-from pytest_wandr.model.report import RunReport, TaskReport, Unscored
+from pytest_wandr.model.report import Agreement, RunReport, TaskReport, Unscored
 from pytest_wandr.model.score import (
     Diagnostics,
     NearDuplicate,
@@ -61,6 +61,7 @@ __all__ = [
     "PARTS",
     "UNDECIDED_FETCHES",
     "YES",
+    "Agreement",
     "AllOf",
     "AnyOf",
     "Check",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
 Truth: TypeAlias = bool | None
 """True, False, or None when the harness could not decide."""
@@ -17,6 +17,20 @@ class Frozen(BaseModel):
     """Base of all types that flow: immutable, and unknown fields are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Sparse(Frozen):
+    """A type whose `sparse` fields are told only when they hold something."""
+
+    sparse: ClassVar[tuple[str, ...]] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_empty(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        told: dict[str, Any] = handler(self)
+        for name in self.sparse:
+            if not told.get(name):
+                told.pop(name, None)
+        return told
 
 
 M = TypeVar("M", bound=Frozen)

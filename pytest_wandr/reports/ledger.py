@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pytest_wandr.agreement import pooled
 from pytest_wandr.model import RunReport, Unscored
 from pytest_wandr.reports.environment import environment
 from pytest_wandr.reports.payload import Payload, unpack
@@ -90,4 +91,5 @@ def sum_up(
         tasks=ordered,
         unscored=tuple(Unscored(task_id=name, reason=reason) for name, reason in sorted(unscored)),
         environment=environment(),
+        agreement=pooled(each for task in ordered for each in task.agreement),
     )

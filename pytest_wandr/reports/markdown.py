@@ -11,7 +11,7 @@ from pytest_wandr.reports.text import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pytest_wandr.model import RunReport, TaskReport
+    from pytest_wandr.model import Agreement, RunReport, TaskReport
 
 _READINGS = ("full", "retrieval")
 _NUMBERS = ("precision", "recall", "f1")
@@ -26,6 +26,8 @@ def summary(report: RunReport) -> str:
         parts.append(_headline(report.headline))
     if report.tasks:
         parts.append(_tasks(report.tasks))
+    if report.agreement:
+        parts.append(_agreement(report.agreement))
     if report.unscored:
         rows = [(_cell(task.task_id), _cell(task.reason)) for task in report.unscored]
         parts.append("## Not scored\n\n" + _table(("task", "reason"), rows))
@@ -55,6 +57,22 @@ def _task(task: TaskReport) -> tuple[str, ...]:
         f"{task.rewards['hard_f1_full']:.4f}",
         *(str(count) for count in (counts.wanted, counts.found, counts.proven, counts.undecided)),
         _cell("; ".join([*task.gate_failures, *undecided, *task.notes])),
+    )
+
+
+def _agreement(agreed: Iterable[Agreement]) -> str:
+    head = ("part", "decisions", "votes each", "agreement", "share of yes", "beyond chance")
+    return "## Agreement of the votes\n\n" + _table(head, [_agreed(each) for each in agreed])
+
+
+def _agreed(agreed: Agreement) -> tuple[str, ...]:
+    kappa = "undefined, all votes are alike" if agreed.kappa is None else f"{agreed.kappa:.4f}"
+    return (
+        _cell(agreed.part),
+        str(agreed.decisions),
+        str(agreed.samples),
+        *("" if value is None else f"{value:.4f}" for value in (agreed.agreement, agreed.base_rate)),
+        f"{agreed.statistic} {kappa}" if agreed.compared else "no two votes to compare",
     )
 
 

@@ -11,7 +11,7 @@ from pytest_wandr.reports.text import clip, clip_middle, one_line, padded, width
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pytest_wandr.model import PathCounts, PathOutcome, RunReport, TaskReport
+    from pytest_wandr.model import Agreement, PathCounts, PathOutcome, RunReport, TaskReport
     from pytest_wandr.reports.gate import Gate
     from pytest_wandr.reports.payload import Payload
 
@@ -50,6 +50,7 @@ def run_lines(
     if not look.quiet:
         yield from task_table(report, look.width)
     yield headline_line(report)
+    yield from agreement_lines(report)
     yield from verdict_lines(report, gates)
     yield from note_lines(payloads)
 
@@ -121,6 +122,21 @@ def headline_line(report: RunReport) -> Line:
     remark = ", incomplete" if report.incomplete else ""
     text = f"{scores}, {report.scored} of {report.selected} scored{remark}"
     return Line(text, ("bold",))
+
+
+def agreement_lines(report: RunReport) -> Iterator[Line]:
+    """`agreement of 3 votes: satisfied 0.967 (kappa 0.812), ...`: one line, and only when a panel voted."""
+    if report.agreement:
+        told = ", ".join(f"{each.part} {agreed_text(each)}" for each in report.agreement)
+        yield Line(f"agreement of {max(each.samples for each in report.agreement)} votes: {told}")
+
+
+def agreed_text(agreed: Agreement) -> str:
+    """`0.967 (Fleiss' kappa 0.812)`; what cannot be computed says so."""
+    if agreed.agreement is None:
+        return "(no two votes to compare)"
+    kappa = "undefined: all votes are alike" if agreed.kappa is None else f"{agreed.kappa:.3f}"
+    return f"{agreed.agreement:.3f} ({agreed.statistic} {kappa})"
 
 
 def verdict_lines(report: RunReport, gates: Iterable[Gate]) -> Iterator[Line]:
