@@ -6,6 +6,7 @@ the page's address. A reply that contradicts itself decides nothing.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.logic import no, undecided
@@ -55,15 +56,13 @@ def answer_from(entry: SaidOfRecord, asked: Put) -> Answer:
             asked.decide, "inconsistent", f"the judge contradicts itself: {contradiction}"
         )
     said = {each.id: each for each in entry.requirements}
-    page = [Haystack(Skeleton(text)) for text in (*asked.passages.texts, asked.url)]
-    excerpts = [Haystack(Skeleton(text)) for text in (*asked.excerpts, asked.url)]
+    page = _Quotable((*asked.passages.texts, asked.url), "the page as sent")
+    excerpts = _Quotable((*asked.excerpts, asked.url), "any excerpt")
     verdicts = []
     for name in asked.decide:
         one = said[name]
-        satisfied = _part(
-            one.satisfied, one.satisfied_quote, one.reason, texts=page, where="the page as sent"
-        )
-        supported = _part(one.supported, one.supported_quote, one.reason, texts=excerpts, where="any excerpt")
+        satisfied = _yes(page, one.satisfied_quote) if one.satisfied else _no(one.reason)
+        supported = _yes(excerpts, one.supported_quote) if one.supported else _no(one.reason)
         verdicts.append(RequirementVerdict(id=name, satisfied=satisfied, supported=supported))
     valid = (
         YES if entry.overall_valid else no(SAID, f"the judge finds it out of scope: {_told(entry.reason)}")
@@ -71,24 +70,47 @@ def answer_from(entry: SaidOfRecord, asked: Put) -> Answer:
     return Answer(tuple(verdicts), valid, entry.confidence)
 
 
-def _part(value: object, quote: str, reason: str, *, texts: Sequence[Haystack], where: str) -> Part:
-    """One word of a model. A yes is worth as much as its quote."""
-    if not value:
-        return no(SAID, f"the judge says no: {_told(reason) or 'it gives no reason'}")
-    if not _is_quoted(quote, texts):
-        told = f"quotes {_told(quote)!r}, which is not in {where}" if quote.strip() else "quotes nothing"
+def _no(reason: str) -> Part:
+    return no(SAID, f"the judge says no: {_told(reason) or 'it gives no reason'}")
+
+
+def _yes(quotable: _Quotable, quote: str) -> Part:
+    """A yes is worth as much as its quote."""
+    if not quotable.has(quote):
+        told = (
+            f"quotes {_told(quote)!r}, which is not in {quotable.where}"
+            if quote.strip()
+            else "quotes nothing"
+        )
         return undecided("quote_not_found", f"the judge says yes, but {told}")
     return Part(value=True, code=SAID, reason=f"the judge quotes {_told(quote)!r}")
 
 
-def _is_quoted(quote: str, texts: Sequence[Haystack]) -> bool:
-    """True when the quote stands in one of the texts in one piece, and is more than a scrap of it."""
-    needle = Needle(cleaned(quote))
-    if not needle.bytes:
-        return False
-    return any(
-        (needle.is_long or needle.bytes == text.bytes) and text.find(needle)[0] is not None for text in texts
-    )
+class _Quotable:
+    """Texts that a quote may come from. Each is in one piece; what lies between two of them is missing."""
+
+    def __init__(self, texts: Sequence[str], where: str) -> None:
+        self.where = where
+        self._texts = texts
+
+    @cached_property
+    def _haystacks(self) -> list[Haystack]:
+        return [Haystack(Skeleton(text)) for text in self._texts]
+
+    @cached_property
+    def _lines(self) -> set[bytes]:
+        """Whole lines and cells of tables."""
+        parts = (
+            part for text in self._texts for line in text.splitlines() for part in (line, *line.split(" | "))
+        )
+        return {Skeleton(part).squashed for part in parts}
+
+    def has(self, quote: str) -> bool:
+        """True when a text has the quote in one piece, and it is long enough to mean something."""
+        needle = Needle(cleaned(quote))
+        if not needle.bytes or not (needle.is_long or needle.bytes in self._lines):
+            return False
+        return any(text.find(needle)[0] is not None for text in self._haystacks)
 
 
 def _contradiction(entry: SaidOfRecord) -> str:

@@ -7,7 +7,7 @@ nothing is repaired, and no object is picked out of other text.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -60,8 +60,8 @@ class Reply(_Reply):
 class BadReply(Exception):
     """A reply that cannot be used: `code` is `unreadable` (no JSON) or `bad_schema`. Stays in the package."""
 
-    def __init__(self, code: str, reason: str) -> None:
-        self.code = code
+    def __init__(self, code: Literal["unreadable", "bad_schema"], reason: str) -> None:
+        self.code: Literal["unreadable", "bad_schema"] = code
         super().__init__(reason)
 
 
