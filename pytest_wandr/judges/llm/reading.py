@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pytest_wandr.judges.llm.prompt import Put
     from pytest_wandr.judges.llm.schema import SaidOfRecord
 
+READING_VERSION = 1
+"""Raised with every change after which a reply is read otherwise."""
 SAID = "judged"
 """The code of what a model decided."""
 _LONGEST_TOLD = 300
