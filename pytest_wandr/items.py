@@ -115,7 +115,7 @@ class TaskItem(pytest.Item):
         from pytest_wandr.reports.json import write_task
         from pytest_wandr.reports.resume import Result
 
-        run = _run_settings(tested.settings)
+        run = _run_settings(tested.settings, self.config)
         earlier, note = self._taken(tested, run) if run.resume else (None, None)
         if earlier is not None:
             return earlier
@@ -165,9 +165,12 @@ class TaskItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
 
-def _run_settings(settings: Settings) -> RunSettings:
+def _run_settings(settings: Settings, config: pytest.Config) -> RunSettings:
+    from pytest_wandr.fetch import Limits, Live, shared
     from pytest_wandr.pipeline import RunSettings
+    from pytest_wandr.watching import task_begins
 
+    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     return RunSettings(
         system_name=settings.system,
         out=settings.out,
@@ -176,6 +179,8 @@ def _run_settings(settings: Settings) -> RunSettings:
         deadline=settings.deadline,
         effort=settings.effort,
         resume=settings.resume,
+        live=Live(limits=shared(Limits(), workers)),
+        watch=task_begins(config),
     )
 
 

@@ -44,6 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not wanted_system(config):
         return
     from pytest_wandr.items import TaskCollection
+    from pytest_wandr.watching import watch_session
 
     try:
         settings = Settings.from_config(config)
@@ -57,6 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(TaskCollection(settings), "wandr-collection")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Controller(config, settings, folders=folders), "wandr-controller")
+    watch_session(config, settings)
 
 
 class BuiltIns:
@@ -253,8 +255,15 @@ class Controller:
         settings = self.settings
         shard = f", shard {settings.shard}" if settings.shard else ""
         return (
-            f"wandr: {settings.system}, judge {settings.judge}, record {settings.record}{shard}{self._hint()}"
+            f"wandr: {settings.system}, judge {settings.judge}, record {settings.record}{shard}"
+            f"{self._network()}{self._hint()}"
         )
+
+    def _network(self) -> str:
+        if self.settings.record == "none":
+            return ""
+        doubt = "; what comes may differ from run to run (CI is set)" if os.environ.get("CI") else ""
+        return f"\nwandr: cited pages are fetched from the network{doubt}"
 
     def _hint(self) -> str:
         from pytest_wandr.reports.resume import interrupted

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias, get_args
 
 Stage: TypeAlias = Literal["solve", "fetch", "judge"]
-Mode: TypeAlias = Literal["live", "plain", "off"]
+Mode: TypeAlias = Literal["live", "plain"]
 
 _UNITS: Mapping[Stage, str] = {"fetch": "pages", "judge": "judged"}
 _STAGES: tuple[Stage, ...] = get_args(Stage)
@@ -88,27 +88,32 @@ def ended(tally: Tally) -> Tally:
 class Board:
     """What one process knows: the sums of the tasks that ended, and the latest steps of the one that runs.
 
-    One thread may note steps while another reads `tally`: every change replaces a whole mapping.
+    One thread may note steps while another reads `tally`: every change replaces the whole.
     """
 
     def __init__(self) -> None:
-        self._past: Tally = {}
-        self._now: Tally = {}
+        self._known: tuple[Tally, Tally] = ({}, {})
 
     def begin(self) -> Watch:
         """The next task begins; here its steps are to be noted."""
-        self._past, self._now = added([self._past, ended(self._now)]), {}
+        self.end()
         return self._note
 
+    def end(self) -> None:
+        """The task has ended, however it did."""
+        past, latest = self._known
+        self._known = (added([past, ended(latest)]), {})
+
     def _note(self, step: Step) -> None:
-        before = ended({stage: each for stage, each in self._now.items() if stage != step.stage})
+        past, latest = self._known
+        before = ended({stage: each for stage, each in latest.items() if stage != step.stage})
         total = max(step.done, step.total)
-        latest = Sum(1, step.done, total, step.failures, step.hosts, step.spent)
-        self._now = {**before, step.stage: latest}
+        now = Sum(1, step.done, total, step.failures, step.hosts, step.spent)
+        self._known = (past, {**before, step.stage: now})
 
     def tally(self) -> Tally:
         """Everything so far."""
-        return added([self._past, self._now])
+        return added(self._known)
 
 
 def written(tally: Tally) -> bytes:
@@ -213,10 +218,8 @@ class Pace:
         return True
 
 
-def mode_for(asked: str, *, quiet: bool, terminal: bool, plain: bool) -> Mode:
-    """How progress is shown. `terminal`: a cursor can be moved. `plain`: lines are wanted unless told."""
-    if asked == "off" or quiet:
-        return "off"
+def mode_for(asked: str, *, terminal: bool, plain: bool) -> Mode:
+    """How progress is shown. `terminal`: a cursor can be moved. `plain`: better unless asked for live."""
     if asked == "plain" or not terminal:
         return "plain"
     return "plain" if asked == "auto" and plain else "live"

@@ -4,7 +4,7 @@
 replays a recording, or records one. Nothing here imports an HTTP client unless something is to be recorded.
 """
 
-from pytest_wandr.fetch.options import BrowserLimits, Limits, Live, SealedHosts
+from pytest_wandr.fetch.options import BrowserLimits, Limits, Live, SealedHosts, shared
 from pytest_wandr.fetch.policy import refuse_url
 from pytest_wandr.fetch.stage import Fetcher, ReplayFetcher, fetch, open_fetcher
 
@@ -18,4 +18,5 @@ __all__ = [
     "fetch",
     "open_fetcher",
     "refuse_url",
+    "shared",
 ]

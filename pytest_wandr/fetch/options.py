@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -39,6 +39,11 @@ class Limits:
     def __post_init__(self) -> None:
         if 2 * self.connect >= self.deadline:  # TCP and TLS have one connect timeout each
             raise ValueError("connecting must end well before the deadline, or the pool loses its slots")
+
+
+def shared(limits: Limits, workers: int) -> Limits:
+    """One worker's part of the limits of a run: at least two requests at a time."""
+    return replace(limits, total=max(2, limits.total // workers))
 
 
 @dataclass(frozen=True, kw_only=True)

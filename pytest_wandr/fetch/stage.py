@@ -120,9 +120,9 @@ def open_fetcher(
 ) -> AbstractAsyncContextManager[Fetcher]:
     """A fetcher over a store.
 
-    `none`: replay only; `new`: fetch what is missing; `retry`: also what failed in a passing way; `all`: fetch
-    all again. What was recorded lies in this writer's journal until somebody calls `store.fold()`. `command` is what
-    a missing page tells people to run.
+    `none`: replay only; `new`: fetch what is missing; `retry`: also what failed in a passing way; `all`: all
+    again. What was recorded lies in this writer's journal until somebody calls `store.fold()`. `command` is
+    what a missing page tells people to run.
     """
     if record == "none":
         return _replaying(store, command)

@@ -102,7 +102,7 @@ def test_folders_are_relative_to_where_they_were_named(project, monkeypatch, nam
 @pytest.mark.parametrize(
     ("args", "ini", "message"),
     [
-        ([], "wandr_record = some", "*wandr_record in tox.ini: 'some' is not one of none, new, all"),
+        ([], "wandr_record = some", "*wandr_record in tox.ini: 'some' is not one of none, new, retry, all"),
         ([], "wandr_paths = most", "*wandr_paths in tox.ini: 'most' is not one of none, failed, all"),
         ([], "wandr_fail_under = x:1", "*wandr_fail_under in tox.ini: there is no reward 'x'*"),
         (["--wandr-shard=9/8"], "", "*--wandr-shard: '9/8' is no shard, as 2/8 is: the second of eight"),
