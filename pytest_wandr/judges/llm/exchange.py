@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+from pytest_wandr.budget import Spent, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pydantic import JsonValue
+
+__all__ = ["Model", "Prompt", "Said", "Spent", "Unsaid", "Usage", "Why"]
 
 Why: TypeAlias = Literal[
     "refused", "cut_off", "unreadable", "bad_schema", "no_budget", "judge_down", "judge_failed"
@@ -29,15 +33,6 @@ class Prompt:
     document: str
     schema: Mapping[str, JsonValue]
     max_tokens: int
-
-
-@dataclass(frozen=True)
-class Usage:
-    """Tokens of one call, as reported. `input` counts the `cached` ones too, whatever the protocol does."""
-
-    input: int
-    output: int
-    cached: int = 0
 
 
 @dataclass(frozen=True)
@@ -73,15 +68,3 @@ class Model(Protocol):
     async def say(self, prompt: Prompt) -> Said | Unsaid:
         """Ask once. Waits for its turn, stays within the budget, tries again what is worth it."""
         ...
-
-
-@dataclass(frozen=True)
-class Spent:
-    """What calls have cost so far. `unknown` counts calls whose usage was not reported or not believable."""
-
-    calls: int = 0
-    input: int = 0
-    output: int = 0
-    dollars: str = "0"
-    unknown: int = 0
-    notes: tuple[str, ...] = field(default=())
