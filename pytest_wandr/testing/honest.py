@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _ENDS = re.compile(r"\n+|(?<=[.!?])\s+")
 _UNSURE = 1
+_SHORT = 12
 
 
 @dataclass(frozen=True)
@@ -210,9 +211,17 @@ def first_piece(texts: Sequence[str]) -> str:
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
-    borders = [0, *(place for match in _ENDS.finditer(text) for place in match.span()), len(text)]
-    pairs = zip(borders[::2], borders[1::2], strict=True)
-    return [(start, end) for start, end in pairs if text[start:end].strip()]
+    """Lines, and the sentences of a line; a very short one stays with what follows it."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for match in (*_ENDS.finditer(text), None):
+        end, following = match.span() if match else (len(text), len(text))
+        if match and "\n" not in match[0] and end - start < _SHORT:
+            continue
+        if text[start:end].strip():
+            found.append((start, end))
+        start = following
+    return found
 
 
 def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 Protocol: TypeAlias = Literal["openai-chat", "openai-responses", "anthropic"]
 
-_VERSION = {"openai-chat": "/v1", "openai-responses": "/v1", "anthropic": ""}
-
 
 @dataclass(frozen=True)
 class Call:
@@ -114,15 +112,16 @@ class StandIn:
         """How often each record was asked about: see `Call.about`."""
         return Counter(text for call in list(self.calls) for text in call.about)
 
-    def url(self, protocol: Protocol = "openai-chat") -> str:
-        """The `base_url` of a protocol.
+    @property
+    def url(self) -> str:
+        """The `base_url`, whatever the protocol.
 
         Raises:
             RuntimeError: the stand-in is not running.
         """
         if self._listener is None:
             raise RuntimeError("the stand-in only listens within its `with` block")
-        return f"http://127.0.0.1:{self._listener.port}{_VERSION[protocol]}"
+        return f"http://127.0.0.1:{self._listener.port}/v1"
 
     def config(
         self, protocol: Protocol = "openai-chat", *, table: str = "tool.wandr.judge", **more: object
@@ -134,7 +133,7 @@ class StandIn:
         values: dict[str, object] = {
             "protocol": protocol,
             "model": "stand-in-1",
-            "base_url": self.url(protocol),
+            "base_url": self.url,
             "key_env": "",
             "price": {"input": 1, "output": 2},
             **more,

@@ -83,9 +83,10 @@ def test_every_quote_stands_in_its_text(name):
 @pytest.mark.parametrize(
     ("text", "wanted", "expected"),
     [
-        ("One. Two. Three.", "Two", "Two."),
+        ("This is one. This is two. This is three.", "two", "This is two."),
+        ("One. Two. This is three.", "Two", "One. Two. This is three."),
         ("One\nTwo\n\nThree", "Three", "Three"),
-        ("One. Two. Three. Four.", "e. Fou", "Three. Four."),
+        ("This is one. This is two. This is three.", "o. Th", "This is two. This is three."),
         ("One.", "One", "One."),
         ("", "One", ""),
     ],

@@ -196,7 +196,7 @@ def test_dead_answers_nothing():
 
 def streamed(standin):
     return httpx.stream(
-        "POST", standin.url() + "/chat/completions", json=chat("{}"), timeout=2, trust_env=False
+        "POST", standin.url + "/chat/completions", json=chat("{}"), timeout=2, trust_env=False
     )
 
 

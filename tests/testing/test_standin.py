@@ -113,7 +113,7 @@ def test_a_request_that_a_real_server_refuses_is_refused_and_not_counted(wrong):
 
 def test_a_body_that_is_no_json_and_an_unknown_path_are_errors():
     with StandIn() as standin, httpx.Client(trust_env=False, verify=False) as client:
-        url = standin.url()
+        url = standin.url
         assert client.post(f"{url}/chat/completions", content=b"{").status_code == 400
         assert client.post(f"{url}/chat/completions", content=b"[]").status_code == 400
         assert client.post(f"{url}/embeddings", json={}).status_code == 404
@@ -169,7 +169,7 @@ def test_calls_at_the_same_time_are_all_counted():
 
 def test_a_connection_is_kept_alive():
     with StandIn([TASK]) as standin, httpx.Client(trust_env=False, verify=False) as client:
-        url = standin.url() + PATHS["openai-chat"]
+        url = standin.url + PATHS["openai-chat"]
         ports = {
             client.post(url, json=chat("{}")).extensions["network_stream"].get_extra_info("client_addr")
             for _ in range(3)
@@ -181,7 +181,7 @@ def test_closing_leaves_no_thread_and_nobody_listens():
     before = set(threading.enumerate())
     standin = StandIn([TASK], mode="slow", delay=60)
     with standin:
-        url = standin.url() + PATHS["openai-chat"]
+        url = standin.url + PATHS["openai-chat"]
         client = httpx.Client(trust_env=False, verify=False, timeout=30)
         errors = []
 
@@ -202,7 +202,7 @@ def test_closing_leaves_no_thread_and_nobody_listens():
     with pytest.raises(httpx.ConnectError):
         httpx.post(url, json={}, trust_env=False)
     with pytest.raises(RuntimeError, match="within its `with` block"):
-        standin.url()
+        _ = standin.url
 
 
 def test_the_table_for_a_project_is_toml():
@@ -213,7 +213,7 @@ def test_the_table_for_a_project_is_toml():
         assert read == {
             "protocol": "anthropic",
             "model": "stand-in-1",
-            "base_url": standin.url("anthropic"),
+            "base_url": standin.url,
             "key_env": "",
             "price": {"input": 1, "output": 2},
             "votes": 3,

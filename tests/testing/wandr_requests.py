@@ -61,12 +61,12 @@ BODIES = {"openai-chat": chat, "openai-responses": responses, "anthropic": messa
 PATHS = {
     "openai-chat": "/chat/completions",
     "openai-responses": "/responses",
-    "anthropic": "/v1/messages",
+    "anthropic": "/messages",
 }
 
 
 def post(standin, protocol, body, **more):
-    url = standin.url(protocol) + PATHS[protocol]
+    url = standin.url + PATHS[protocol]
     with httpx.Client(trust_env=False, verify=False, timeout=5) as client:
         return client.post(url, json=body, **more)
 
