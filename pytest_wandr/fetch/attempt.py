@@ -13,7 +13,7 @@ from pytest_wandr.cassettes.chain import RETRYABLE
 from pytest_wandr.cassettes.entry import kept_headers
 from pytest_wandr.cassettes.recorder import Exchange, Tape, taping
 from pytest_wandr.errors import CassetteError
-from pytest_wandr.fetch.decoding import decode
+from pytest_wandr.fetch.decoding import decode, is_quick
 from pytest_wandr.fetch.dial import Door
 from pytest_wandr.fetch.failure import FetchFailed, failure_of
 from pytest_wandr.fetch.hops import Chain, Heard
@@ -109,7 +109,8 @@ class Requester:
         timeouts = {"connect": limits.connect, "read": limits.read, "write": limits.read, "pool": limits.read}
         sent = {**self._headers, **headers}
         request = httpx.Request("GET", url, headers=sent, extensions={"timeout": timeouts})
-        chain.jar.set_cookie_header(request)
+        if chain.given_cookie:
+            chain.jar.set_cookie_header(request)
         return request
 
     async def _send(self, request: httpx.Request, chain: Chain) -> Heard:
@@ -121,7 +122,8 @@ class Requester:
         if tape.heard is None:
             raise CassetteError("an answer was not heard by the recorder; is another tool patching httpx?")
         response.request = request
-        chain.jar.extract_cookies(response)
+        if tape.heard.first("set-cookie"):
+            chain.jar.extract_cookies(response)
         return await self._read(tape.heard)
 
     async def _read(self, heard: Exchange) -> Heard:
@@ -133,9 +135,13 @@ class Requester:
             again=heard.status in RETRYABLE,
         )
         try:
-            coding = heard.joined("content-encoding")
-            answer.body = await asyncio.to_thread(decode, heard.body, coding, self.live.limits)
+            answer.body = await self._decoded(heard.body, heard.joined("content-encoding"))
         except FetchFailed as failure:
             if 200 <= heard.status < 300:  # otherwise the status says enough
                 answer.problem = failure.problem
         return answer
+
+    async def _decoded(self, body: bytes, coding: str) -> bytes:
+        if is_quick(body, coding):
+            return decode(body, coding, self.live.limits)
+        return await asyncio.to_thread(decode, body, coding, self.live.limits)

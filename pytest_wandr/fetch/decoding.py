@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 _WINDOW = {"gzip": 31, "x-gzip": 31, "deflate": 15}
 _RAW_DEFLATE = -15
+_MOST_MEMBERS = 256
+"""Members of one body. Each costs a copy of all that follows it, so many tiny ones would take minutes."""
+_QUICK = 64_000
 
 
 def decode(body: bytes, content_encoding: str, limits: Limits) -> bytes:
@@ -34,6 +37,11 @@ def decode(body: bytes, content_encoding: str, limits: Limits) -> bytes:
     return body
 
 
+def is_quick(body: bytes, content_encoding: str) -> bool:
+    """True when decoding takes some milliseconds at worst, and so needs no thread of its own."""
+    return not content_encoding or ("," not in content_encoding and len(body) <= _QUICK)
+
+
 def _inflate(body: bytes, name: str, cap: int) -> bytes:
     try:
         return _members(body, _WINDOW[name], cap)
@@ -52,6 +60,8 @@ def _members(body: bytes, window: int, cap: int) -> bytes:
     parts: list[bytes] = []
     total = 0
     while body:
+        if len(parts) == _MOST_MEMBERS:
+            raise FetchFailed("bad_coding", f"the body has over {_MOST_MEMBERS} compressed members")
         unpacker = zlib.decompressobj(window)
         try:
             part = unpacker.decompress(body, cap - total + 1)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_wandr.fetch import Limits
-from pytest_wandr.fetch.decoding import decode
+from pytest_wandr.fetch.decoding import decode, is_quick
 from pytest_wandr.fetch.failure import FetchFailed
 
 
@@ -59,3 +59,27 @@ def test_a_second_member_that_breaks_off_is_ignored():
 
 def test_an_empty_body_needs_no_coding():
     assert decode(b"", "gzip, deflate", Limits()) == b""
+
+
+EMPTY = gzip.compress(b"", mtime=0)
+
+
+def test_members_without_end_are_not_unpacked_one_by_one():
+    assert decode(EMPTY * 255 + gzip.compress(b"last"), "gzip", Limits()) == b"last"
+    with pytest.raises(FetchFailed, match="over 256 compressed members") as caught:
+        decode(EMPTY * 256 + gzip.compress(b"last"), "gzip", Limits())
+    assert caught.value.problem.kind == "bad_coding"
+
+
+def test_members_that_only_a_second_coding_shows_are_counted_too():
+    packed = gzip.compress(EMPTY * 400_000)
+    with pytest.raises(FetchFailed, match="members"):
+        decode(packed, "gzip, gzip", Limits())
+
+
+@pytest.mark.parametrize(
+    ("size", "coding", "quick"),
+    [(9_000_000, "", True), (64_000, "gzip", True), (64_001, "gzip", False), (10, "gzip, gzip", False)],
+)
+def test_only_what_may_take_long_is_decoded_in_a_thread(size, coding, quick):
+    assert is_quick(bytes(size), coding) is quick

@@ -83,6 +83,7 @@ BAD = {
     "deflate bomb": (coded("deflate", zlib.compress(ZEROS)), "decoded_too_large"),
     "nested gzip bomb": (coded("gzip, gzip", nested(ZEROS, 2)), "decoded_too_large"),
     "bomb of many members": (coded("gzip", gzip.compress(bytes(60_000)) * 3), "decoded_too_large"),
+    "a thousand empty members": (coded("gzip", gzip.compress(b"") * 1000), "bad_coding"),
     "br": (coded("br", b"\x0b\x02\x80"), "unknown_coding"),
     "zstd": (coded("zstd", b"(\xb5/\xfd"), "unknown_coding"),
     "lzma-x": (coded("lzma-x", HTML), "unknown_coding"),
