@@ -92,31 +92,34 @@ _CURE = "Get the file again, or make it again with `wandr cassette pack`."
 def _open(path: Path) -> zipfile.ZipFile:
     try:
         size = path.stat().st_size
-        directory = _directory_size(path, size)
-        if directory > _MAX_DIRECTORY:
-            raise CassetteError(
-                f"{path}: its list of members has {directory} bytes; {_MAX_DIRECTORY} at most"
-            )
+        count = _announced(path, size)
         archive = zipfile.ZipFile(path)
     except _DAMAGE as error:
         raise CassetteError(f"{path} is no zip file, or is damaged: {error}. {_CURE}") from None
-    problem = _problem(archive.infolist(), size)
+    found = archive.infolist()
+    problem = (
+        _problem(found, size) if len(found) == count else f"{count} members announced, {len(found)} found"
+    )
     if problem:
         archive.close()
         raise CassetteError(f"{path}: {problem}. {_CURE}")
     return archive
 
 
-def _directory_size(path: Path, size: int) -> int:
-    """How long the list of members claims to be; zipfile reads that much at once."""
+def _announced(path: Path, size: int) -> int:
+    """How many members there are to be. Zipfile reads their list at once: its length is looked at first."""
     with path.open("rb") as file:
         file.seek(max(0, size - _END_64))
         tail = file.read(_END_64)
     if tail[-_END:-18] != b"PK\x05\x06":
         raise zipfile.BadZipFile("it does not end like one")
-    if len(tail) == _END_64 and tail[-_LOCATOR:-38] == b"PK\x06\x07":
-        return int.from_bytes(tail[40:48], "little")
-    return int.from_bytes(tail[-10:-6], "little")
+    large = len(tail) == _END_64 and tail[-_LOCATOR:-38] == b"PK\x06\x07"
+    count, long, offset = struct.unpack(*(("<QQQ", tail[32:56]) if large else ("<HII", tail[-12:-2])))
+    if offset + long + (_END_64 if large else _END) != size:
+        raise zipfile.BadZipFile("its list of members is not where it says")
+    if long > _MAX_DIRECTORY:
+        raise zipfile.BadZipFile(f"its list of members has {long} bytes, {_MAX_DIRECTORY} at most")
+    return int(count)
 
 
 def _problem(members: Iterable[zipfile.ZipInfo], size: int) -> str:

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from pytest_wandr.markers import COMPLETE, SOLVED, changed_inputs, pretty, read_marker, sweep, write_whole, writing
+from pytest_wandr.markers import (
+    COMPLETE,
+    SOLVED,
+    changed_inputs,
+    pretty,
+    read_marker,
+    sweep,
+    write_whole,
+    writing,
+)
 from pytest_wandr.model import TaskReport, TaskScore
 from pytest_wandr.reports.environment import environment_digest
 
