@@ -69,6 +69,7 @@ class Answers:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
         self._journals = Journals(folder / JOURNAL)
+        self._scan = SecretScan()
         self._lines = {**_lines(self._journals.texts()), **_stored(self._path)}
 
     def __len__(self) -> int:
@@ -93,7 +94,7 @@ class Answers:
         usage = None if said.usage is None else asdict(said.usage)
         text = canonical_json({"key": key, "model": said.model, "text": said.text, "usage": usage})
         line = text.encode("utf-8", "backslashreplace")
-        SecretScan().refuse(line, f"an answer in {self._path}")
+        self._scan.refuse(line, f"an answer in {self._path}")
         self._journals.append(line)
         self._lines[key] = line
 

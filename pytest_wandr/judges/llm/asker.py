@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Check: TypeAlias = "Callable[[str], object]"
 """Reads the text of a reply; raises `BadReply` for one that cannot be used."""
-_FINAL = frozenset({"no_budget", "judge_down"})
 
 
 class Asker:
@@ -67,19 +66,19 @@ class Asker:
             said = checked(said, check)
         if isinstance(said, Said):
             self._answers.put(key, said)
-        elif said.code not in _FINAL:
+        else:
             self._unsaid[key] = said
         return said
 
     async def say(self, prompt: Prompt) -> Said | Unsaid:
-        """Ask the model, whatever was asked before; nothing more once the budget or the model is gone."""
+        """Ask the model, whatever was asked before; nothing more once the budget is spent."""
         if self._stopped is not None:
             return self._stopped
         try:
             said = await self.model.say(prompt)
         except BudgetExceeded as error:
             said = Unsaid("no_budget", str(error))
-        if isinstance(said, Unsaid) and said.code in _FINAL:
+        if isinstance(said, Unsaid) and said.code == "no_budget":
             self._stopped = said
         return said
 
