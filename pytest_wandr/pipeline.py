@@ -12,7 +12,7 @@ from pytest_wandr.agreement import agreements
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.fetch import fetch, open_fetcher
 from pytest_wandr.identity import IDENTITY_VERSION
-from pytest_wandr.judges import identity_of
+from pytest_wandr.judges import identity_of, notes_of, pays
 from pytest_wandr.judges.replay import Replay
 from pytest_wandr.locks import locked
 from pytest_wandr.markers import sweep
@@ -149,7 +149,10 @@ async def _solved(  # noqa: PLR0913 -- the first stage: what is asked of whom
 async def _judged(
     task: TaskSpec, submission: Submission, store: PageStore, *, judge: Judge, settings: RunSettings
 ) -> Judged:
-    """The second and third stage. A plain run with `rules` judges afresh: that costs nothing."""
+    """The second and third stage. A plain run with `rules` judges afresh: that costs nothing.
+
+    Verdicts that were paid for are stored whatever is recorded; pages change only as `record` says.
+    """
     name = identity_of(judge)
     if settings.record == "none" and name == "rules":
         pages, _ = await _fetched(submission, store, settings)
@@ -162,11 +165,11 @@ async def _judged(
     left = _without(submission, known)
     memory.explain(left.records)
     fresh = await _asked(task, left, pages, judge)
-    if settings.record != "none":
+    if settings.record != "none" or pays(judge):
         memory.remember(left.records, fresh)
     rest = iter(fresh)
     verdicts = tuple(known[at] if at in known else next(rest) for at in range(len(submission.records)))
-    return Judged(verdicts, name, (*memory.notes(), *said))
+    return Judged(verdicts, name, (*memory.notes(), *said, *notes_of(judge)))
 
 
 async def _fetched(
