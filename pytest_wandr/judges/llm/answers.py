@@ -14,6 +14,7 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from pytest_wandr.cassettes.packed import sealed_text
 from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.judges.llm.exchange import Said, Usage
@@ -120,7 +121,7 @@ def _stored(path: Path) -> dict[str, bytes]:
         CassetteError: a line is no answer. The file is written whole, so somebody else damaged it.
     """
     found = {}
-    for number, line in numbered(path.read_bytes() if path.exists() else b""):
+    for number, line in numbered(path.read_bytes() if path.exists() else sealed_text(path)):
         head = _HEAD.fullmatch(line)
         if head is None:
             raise CassetteError(f"{path}:{number}: no answer. Restore the file, or delete it to ask again.")
