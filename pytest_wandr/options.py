@@ -36,8 +36,8 @@ _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ),
     (
         "judge",
-        "who judges: rules (default), replay (stored verdicts alone), llm (a model, as pyproject.toml says), or "
-        "a name from the hook pytest_wandr_make_judge",
+        "who judges: rules (default), replay (stored verdicts alone), llm (a model, as pyproject.toml says), "
+        "or a name from the hook pytest_wandr_make_judge",
         {"metavar": "NAME"},
     ),
     (

@@ -44,10 +44,18 @@ def cleaned_value(value: JsonValue) -> JsonValue:
     if isinstance(value, list):
         return [cleaned_value(part) for part in value]
     if isinstance(value, dict):
-        return {cleaned(name): cleaned_value(part) for name, part in value.items()}
+        return cleaned_fields(value)
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value
+
+
+def cleaned_fields(fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The same for an object. A name that only looks like another one never takes its place."""
+    found: dict[str, JsonValue] = {}
+    for name in sorted(fields, key=lambda name: cleaned(name) != name):
+        found.setdefault(cleaned(name), cleaned_value(fields[name]))
+    return {name: found[name] for name in map(cleaned, fields)}
 
 
 def hints_about(texts: Sequence[str]) -> list[JsonValue]:

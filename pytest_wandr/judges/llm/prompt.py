@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pytest_wandr.judges.llm.cleaning import cleaned, cleaned_value, escaped, estimated_tokens, hints_about
+from pytest_wandr.judges.llm.cleaning import cleaned, cleaned_fields, escaped, estimated_tokens, hints_about
 from pytest_wandr.judges.llm.exchange import Prompt
 from pytest_wandr.judges.llm.instructions import SYSTEM
 from pytest_wandr.judges.llm.passages import Passages, passages_of
@@ -97,13 +97,13 @@ def _page(question: Question, passages: Passages) -> JsonValue:
 
 def _record(question: Question, excerpts: tuple[str, ...]) -> dict[str, JsonValue]:
     record = question.record
-    item, answer = dict(record.item), dict(record.answer)
+    texts = [*record.item.values(), *record.excerpts, *_texts(dict(record.answer))]
     return {
         "node": record.node,
-        "item": {cleaned(name): cleaned(value) for name, value in item.items()},
-        "answer": cleaned_value(answer),
+        "item": cleaned_fields(record.item),
+        "answer": cleaned_fields(record.answer),
         "excerpts": [*excerpts],
-        "hints": hints_about([*item.values(), *record.excerpts, *_texts(answer)]),
+        "hints": hints_about(texts),
         "decide": [*question.open],
     }
 
