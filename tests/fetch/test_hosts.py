@@ -243,3 +243,13 @@ async def test_a_pool_that_runs_dry_again_is_trouble_of_our_own(web, pages):
     assert heard.problem.kind == "internal"
     assert "pool" in heard.problem.detail
     assert requester.renewed == 1
+
+
+async def test_a_run_is_told_of_a_pool_that_was_made_anew(web, pages, store):
+    held = Held(web)
+    answers = {**pages, "/held": held}
+    async with web.serving(answers) as server, web.recording(store, server, limits=DRY) as fetcher:
+        assert fetcher.notes == ()
+        async with dried(server, held, fetcher._requester):
+            assert (await fetcher.get(server.url("/a"))).body == b"page"
+        assert fetcher.notes == ("the connection pool was exhausted and made anew (1)",)
