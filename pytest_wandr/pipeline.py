@@ -17,6 +17,7 @@ from pytest_wandr.judges.replay import Replay
 from pytest_wandr.locks import locked
 from pytest_wandr.markers import sweep
 from pytest_wandr.model import TaskReport
+from pytest_wandr.naming import confirm_names, names_digest
 from pytest_wandr.progress import Step, Watch, unwatched
 from pytest_wandr.remember import Judged, Memory, replayed
 from pytest_wandr.score import score_task
@@ -104,7 +105,15 @@ async def _evaluated(
         judged = replayed(task, submission, store, judge=judge, system=settings.system_name)
     else:
         judged = await _judged(task, submission, store, judge=judge, settings=settings)
-    score = score_task(task, submission.records, judged.verdicts, rejected=submission.rejected)
+    whose = judged.judge.removeprefix("replay:") if isinstance(judge, Replay) else judged.judge
+    named = await confirm_names(task, submission, store, judge=judge, name=whose)
+    score = score_task(
+        task,
+        submission.records,
+        judged.verdicts,
+        rejected=submission.rejected,
+        confirmed=named.verdicts,
+    )
     return Evaluation(
         task=task,
         submission=submission,
@@ -113,7 +122,7 @@ async def _evaluated(
         report=report_of(task, submission, score, judged.verdicts),
         judge=judged.judge,
         inputs=complete_inputs(task, store, judge=judged.judge, settings=settings),
-        notes=(*notes, *judged.notes),
+        notes=(*notes, *judged.notes, *named.notes, *notes_of(judge)),
     )
 
 
@@ -210,6 +219,7 @@ def complete_inputs(task: TaskSpec, store: PageStore, *, judge: str, settings: R
         "record": settings.record,
         "pages": store.digest(),
         "versions": f"extractor {EXTRACTOR_VERSION}, identity {IDENTITY_VERSION}, checks {CHECKS_VERSION}",
+        **names_digest(store, judge),
     }
 
 

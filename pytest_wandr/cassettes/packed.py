@@ -22,7 +22,9 @@ INDEX = "index.jsonl"
 VERDICTS = "verdicts.jsonl"
 ANSWERS = "answers.jsonl"
 """What a judge that costs something was told, which somebody paid for."""
-_MAX_SIZE = {INDEX: 64_000_000, VERDICTS: 256_000_000, ANSWERS: 256_000_000}
+NAMES = "names.jsonl"
+"""Which names that look alike a judge found to be one."""
+_MAX_SIZE = {INDEX: 64_000_000, VERDICTS: 256_000_000, ANSWERS: 256_000_000, NAMES: 64_000_000}
 _MAX_DIRECTORY = 16_000_000
 """Bytes of a zip's own list of members; 100,000 bodies need 13 MB."""
 _BLOB = re.compile(r"blobs/([0-9a-f]{2})/\1[0-9a-f]{62}\.gz")

@@ -7,7 +7,7 @@ import zipfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from pytest_wandr.cassettes.packed import ANSWERS, INDEX, VERDICTS, blob_member, packed_path
+from pytest_wandr.cassettes.packed import ANSWERS, INDEX, NAMES, VERDICTS, blob_member, packed_path
 from pytest_wandr.cassettes.store import PageStore
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.markers import write_whole, writing
@@ -64,7 +64,7 @@ def _members(store: PageStore) -> Iterator[tuple[str, bytes]]:
     sizes = {entry.blob: entry.size for entry in store.entries() if entry.blob}
     for sha in sorted(sizes):
         yield blob_member(sha), store.raw_body(sha, sizes[sha])
-    for name in (ANSWERS, VERDICTS):
+    for name in (ANSWERS, NAMES, VERDICTS):
         if text := store.text_of(name):
             yield name, text
 

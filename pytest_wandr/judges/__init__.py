@@ -8,7 +8,7 @@ a judge is asked for what is open, and its word on anything else is not used.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pytest_wandr.errors import JudgeError
 from pytest_wandr.model import YES
@@ -17,7 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from pytest_wandr.model import NodeSpec, Part, Record, RequirementVerdict, TaskSpec, Truth
+    from pytest_wandr.model import (
+        KeySpec,
+        NameList,
+        NameVerdict,
+        NodeSpec,
+        Part,
+        Record,
+        RequirementVerdict,
+        TaskSpec,
+        Truth,
+    )
 
 
 @dataclass(frozen=True)
@@ -70,6 +80,19 @@ class Judge(Protocol):
 
     async def ask(self, questions: Sequence[Question]) -> Sequence[Answer]:
         """One answer for each question, in their order."""
+        ...
+
+
+@runtime_checkable
+class ConfirmsNames(Protocol):
+    """A judge that can also be asked whether names that look alike are one thing."""
+
+    def confirms(self, key: KeySpec) -> bool:
+        """Whether names of this key are asked about."""
+        ...
+
+    async def confirm(self, task: TaskSpec, lists: Sequence[NameList]) -> Sequence[NameVerdict]:
+        """A verdict on every pair of every list. Anything but a clear yes leaves names distinct."""
         ...
 
 

@@ -29,6 +29,7 @@ def make(name: str, setup: Setup) -> Llm:
         share=whole.share_pages,
         at_once=2 * max(member.concurrency for member in asked),
         canaries=whole.canaries,
+        confirm_names=whole.confirm_names,
     )
     members = [Member(member.name, Endpoint(member, setup, ledger)) for member in asked]
     return Llm(whole.name, members, setup.cassettes, ways)
