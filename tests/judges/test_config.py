@@ -1,11 +1,15 @@
 """How a judge is configured, and what is said of every mistake."""
 
+import re
 from decimal import Decimal
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from pytest_wandr.errors import JudgeError
-from pytest_wandr.judges.llm.config import members, read
+from pytest_wandr.judges.llm.config import JudgeConfig, members, read
+from pytest_wandr.judges.llm.exchange import Why
 
 
 def written(folder, text):
@@ -209,3 +213,21 @@ def test_a_panel_of_panels_or_of_the_same_twice_is_refused(tmp_path):
 )
 def test_a_name_that_may_mean_another_model_tomorrow(tmp_path, model, moves):
     assert read(tmp_path, f"openai-chat:{model}").moves is moves
+
+
+def test_every_key_is_documented_with_its_default():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "judge.md").read_text()
+    rows = {name: told.strip() for name, told in re.findall(r"^\| `(\w+)` \|([^|]*)\|", page, re.MULTILINE)}
+    fields = {name: field for name, field in JudgeConfig.model_fields.items() if name != "name"}
+    assert fields.keys() <= rows.keys()
+    for name, field in fields.items():
+        if isinstance(field.default, int) and not isinstance(field.default, bool) and field.default:
+            assert rows[name] == str(field.default), name
+        if isinstance(field.default, bool):
+            assert rows[name] == str(field.default).lower(), name
+
+
+def test_every_code_is_documented():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "judge.md").read_text()
+    codes = set(get_args(Why)) - {"bad_schema"}  # told by whoever reads the text of a reply
+    assert codes == set(re.findall(r"^\| `(\w+)` \| [^|]* \| asks", page, re.MULTILINE))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -99,17 +99,18 @@ class Door:
         """The client of this event loop; the last one to leave closes it."""
         loop = asyncio.get_running_loop()
         if self._open is None or self._open.loop is not loop:
-            self._open = _Open(loop, self._client())
+            self._open = _Open(loop, self._client(), ExitStack())
+            self._open.quiet.enter_context(self._secret.kept_from_logs())
         used = self._open
         used.users += 1
         try:
-            with self._secret.kept_from_logs():
-                yield used.client
+            yield used.client
         finally:
             used.users -= 1
             if not used.users:
                 self._open = None if self._open is used else self._open
-                await used.client.aclose()
+                with used.quiet:
+                    await used.client.aclose()
 
     async def post(
         self, client: httpx.AsyncClient, path: str, headers: Mapping[str, str], body: bytes
@@ -158,6 +159,7 @@ class Door:
 class _Open:
     loop: asyncio.AbstractEventLoop
     client: httpx.AsyncClient
+    quiet: ExitStack
     users: int = 0
 
 
