@@ -1,6 +1,7 @@
 """What the peers run: an evaluation, and tests, whose scorer does nothing. Read by `peers.py`."""
 
 INSPECT = """
+import os
 import sys
 from inspect_ai import Task, eval
 from inspect_ai.dataset import Sample
@@ -26,7 +27,7 @@ def said():
         return state
     return solve
 
-units, way = int(sys.argv[1]), sys.argv[2]
+units, way = int(os.environ["UNITS"]), sys.argv[1]
 samples = [Sample(input=f"Question {number}", target="yes") for number in range(units)]
 task = Task(dataset=samples, solver=generate() if way == "model" else said(), scorer=right())
 model = get_model("mockllm/model", custom_outputs=output)
