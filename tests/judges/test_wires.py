@@ -268,6 +268,28 @@ NAMES = [
     "model",
     "refusal",
 ]
+LONG = "\x1b[2J\u202e" + "x" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("protocol", "reply"),
+    [
+        ("openai-chat", chat(why=LONG)),
+        ("openai-chat", chat(refusal=LONG)),
+        ("openai-chat", {"error": {"message": LONG}}),
+        ("openai-chat", {"error": [LONG]}),
+        ("openai-responses", response(status=LONG)),
+        ("openai-responses", response({"type": "refusal", "refusal": LONG})),
+        ("anthropic", message(why=LONG)),
+        ("anthropic", LONG.encode()),
+    ],
+)
+def test_a_reason_is_one_short_line_that_can_be_shown(protocol, reply):
+    reason = read(protocol, reply).reason
+    assert len(reason) < 400
+    assert reason.isprintable()
+
+
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda inner: (
