@@ -14,7 +14,6 @@ import time
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from pytest_wandr.errors import BudgetExceeded, JudgeError
 from pytest_wandr.judges.llm.costs import believable, cost_of, worst_case
@@ -98,13 +97,7 @@ class Endpoint:
     @property
     def identity(self) -> Mapping[str, JsonValue]:
         """Protocol, host, model and parameters, as configured."""
-        parts = urlsplit(self.config.url)
-        return {
-            "protocol": self.config.protocol,
-            "host": f"{parts.netloc}{parts.path}",
-            "model": self.config.model,
-            "options": self.config.options,
-        }
+        return self.config.identity
 
     async def say(self, prompt: Prompt) -> Said | Unsaid:
         """Ask once. Waits for its turn, stays within the budget, tries again what is worth it.
@@ -186,10 +179,14 @@ class Endpoint:
         """
         worst = worst_case(self.config.price, size=size, max_tokens=max_tokens)
         waited = 0.0
-        while waited < self.config.timeout and not self._ledger.fits(worst) and self._ledger.may_fit(worst):
+        while True:
+            try:
+                return self._ledger.reserve(worst)
+            except BudgetExceeded:
+                if waited > self.config.timeout or not self._ledger.may_fit(worst):
+                    raise
             await self._around.sleep(_POLL)
             waited += _POLL
-        return self._ledger.reserve(worst)
 
     def _settled(self, ticket: Ticket, outcome: Reply | Lost, *, size: int, max_tokens: int) -> Said | Unsaid:
         """What was heard; the ledger knows what it cost."""
