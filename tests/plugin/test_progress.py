@@ -211,7 +211,7 @@ def left(project):
     }
 
 
-TASKS = ("amber", "birch", "cedar")
+TASKS = ("amber", "birch")
 
 
 @pytest.mark.parametrize(
@@ -220,9 +220,9 @@ TASKS = ("amber", "birch", "cedar")
 def test_a_live_line_comes_and_goes_and_leaves_no_trace(tmp_path, site, args, seen):
     watched = fill(tmp_path / "watched", site, *TASKS)
     run = Run(watched, *args, terminal=True)
-    run.until(b"0 of 3 tasks, " + seen)
+    run.until(b"0 of 2 tasks, " + seen)
     last = [line for line in Screen().feed(run.output) if line][-1]
-    assert last.startswith(f"wandr: 0 of 3 tasks, {seen.decode()}, ")
+    assert last.startswith(f"wandr: 0 of 2 tasks, {seen.decode()}, ")
     assert " failed" in last
     site.come.set()
     assert run.end() == 0
@@ -280,7 +280,7 @@ def test_quiet_runs_say_nothing(tmp_path, site, terminal, args):
 
 def test_a_replay_is_not_watched(tmp_path, site):
     run = Run(fill(tmp_path / "p", site), "--wandr-record=none", "--trace-config", terminal=True)
-    assert run.end() == 1
+    assert run.end() == 0
     assert b"wandr-onlooker" not in run.output
     assert b"wandr-collection" in run.output
     assert site.asked == []
