@@ -107,6 +107,12 @@ def test_a_reply_that_is_cut_off_twice_is_undecided(tmp_path):
     assert model.calls == 2
 
 
+def test_a_server_that_refuses_more_room_leaves_the_reply_cut_off(tmp_path):
+    said = iter([Unsaid("cut_off", "too long"), Unsaid("judge_failed", "at most 1000")])
+    answer = one(judge_of(tmp_path, FakeModel(script=lambda document: next(said))))
+    assert codes(answer) == {"cut_off"}
+
+
 def test_failures_are_not_stored_so_the_next_run_tries_again(tmp_path):
     for script in (
         lambda document: Unsaid("refused", "no"),

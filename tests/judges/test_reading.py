@@ -23,6 +23,7 @@ from pydantic import TypeAdapter
 from pytest_wandr.judges.llm.prompt import prompt_of, put
 from pytest_wandr.judges.llm.reading import answer_from, entries_of
 from pytest_wandr.judges.llm.schema import SCHEMA, BadReply, Reply, read_reply
+from pytest_wandr.model import AnyOf, HostIs, RequirementSpec
 
 ASKED = put(question(), LIMITS)
 RECORD = json.loads(prompt_of([ASKED]).document)["records"][0]
@@ -206,6 +207,22 @@ def test_a_quote_that_spans_a_gap_does_not_count():
         (EXCERPT, True),
     ):
         assert parts(read(text(**entry(record, quote=quote)), asked))[0] is value, quote
+
+
+def test_an_address_shows_only_what_an_address_can_show():
+    host = RequirementSpec(id="host", text="On the wire.", check=HostIs(host=("wire.example",)))
+    either = RequirementSpec(id="either", text="Either.", check=AnyOf(any=(host.check, ROLE.check)))
+    asked = put(question(node=node_of(AUTHORITY, ROLE, host, either)), LIMITS)
+    record = json.loads(prompt_of([asked]).document)["records"][0]
+    for quote, able in (
+        (URL, {"authority", "host", "either"}),
+        (URL[8:], set()),
+        ("https://elm.example/", set()),
+    ):
+        answer = read(text(**entry(record, quote=quote)), asked)
+        for part in ("satisfied", "supported"):
+            yes = {each.id for each in answer.requirements if getattr(each, part).value}
+            assert yes == able, quote
 
 
 # A reply that contradicts itself decides nothing.

@@ -61,7 +61,8 @@ class Asker:
     async def _ask(self, key: str, prompt: Prompt, check: Check | None) -> Said | Unsaid:
         said = await self.say(prompt)
         if isinstance(said, Unsaid) and said.code == "cut_off":
-            said = await self.say(with_more_room(prompt))
+            again = await self.say(with_more_room(prompt))
+            said = said if _refused_more(again) else again
         if isinstance(said, Said) and check is not None:
             said = checked(said, check)
         if isinstance(said, Said):
@@ -81,6 +82,11 @@ class Asker:
         if isinstance(said, Unsaid) and said.code == "no_budget":
             self._stopped = said
         return said
+
+
+def _refused_more(said: Said | Unsaid) -> bool:
+    """True when the server takes no call with so much room."""
+    return isinstance(said, Unsaid) and said.code == "judge_failed"
 
 
 def checked(said: Said, check: Check) -> Said | Unsaid:

@@ -70,6 +70,6 @@ def escaped(value: Mapping[str, JsonValue] | str) -> str:
     return text.translate(_MARKUP)
 
 
-def estimated_tokens(text: str) -> int:
-    """About how many tokens a text is once it is escaped: its characters / 3, rounded up."""
-    return -(-(len(escaped(text)) - 2) // 3)
+def estimated_tokens(value: Mapping[str, JsonValue] | str) -> int:
+    """About how many tokens a value is once it is escaped: its characters / 3, rounded up."""
+    return -(-(len(escaped(value)) - 2) // 3)
