@@ -3,10 +3,11 @@
     python benchmarks/kill_soak.py [--kills=1000] [--quick] [--json]
 
 Each round kills a recording run in a small project: before the n-th change of a file (or half-way through
-writing it), in the only process, in a worker or in the controller, or after some time. What was killed is
-continued with `--wandr-resume`, and killed again now and then. At the end all results, verdicts and
-recordings must be the same bytes as those of a run that nobody disturbed; and what was saved when the process
-died must be neither solved nor judged again.
+writing it), in the only process, in a worker or in the controller, or after some time; also while it fetches
+pages from a slow server on loopback, and while it writes verdicts. What was killed is continued with
+`--wandr-resume`, and killed again now and then. At the end all results, verdicts and recordings must be the
+same bytes as those of a run that nobody disturbed; and what was saved when the process died must be neither
+solved nor judged again.
 """
 
 from __future__ import annotations
@@ -26,123 +27,27 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.kill_project import COMPANIES, CONFTEST, JUDGE, MANIFEST, PAGE, SYSTEM, TASKS  # noqa: E402
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from typing import TypeAlias
 
-Start: TypeAlias = "Callable[[Path, list[str], dict[str, str], float | None], int]"
-ROOT = Path(__file__).resolve().parent.parent
-SYSTEM, JUDGE = "mine", "asked"
-TASKS = ("amber", "birch", "cedar")
-COMPANIES = ("Acme Rivets", "Birch Looms", "Cedar Mills")
-MANIFEST = """
-schema_version = "1"
-id = "{id}"
-[[nodes]]
-name = "main"
-keys = [{{ name = "company", kind = "company", required = 4 }}, {{ name = "url", required = 1 }}]
-[[nodes.requirements]]
-id = "names"
-text = "The page names the company."
-check = {{ mentions = ["company"] }}
-decisive = true
-[[nodes.requirements]]
-id = "friendly"
-text = "The page speaks well of the company."
-"""
-PAGE = (
-    "<!doctype html><html lang=en><title>{0}</title><h1>{0}</h1><p>{0} makes good things in Lower Fenwick, \
-and it has employed forty people there since it was founded by two sisters."
-)
-CONFTEST = '''
-import json, os, signal, sys
-from pathlib import Path
-
-HERE = Path(__file__).parent
-COMPANIES = {companies!r}
-CHANGES = {{"os.rename", "os.remove", "os.rmdir", "os.mkdir"}}
-
-
-def log(kind, what):
-    handle = os.open(HERE / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.write(handle, f"{{kind}} {{what}}\\n".encode())
-    os.close(handle)
-
-
-class Killer:
-    """Dies before the n-th change of a file in this project, or half-way through writing it."""
-
-    def __init__(self, left, how):
-        self.left, self.how, self.busy = left, how, False
-
-    def __call__(self, event, args):
-        if self.busy or not self.changes(event, args):
-            return
-        self.left -= 1
-        if self.left == 0:
-            self.busy = True
-            if event == "open" and self.how == "torn":
-                Path(args[0]).write_bytes(b'{{"key":"torn')
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    def changes(self, event, args):
-        if event != "open" and event not in CHANGES:
-            return False
-        path = os.fspath(args[0]) if isinstance(args[0], (str, bytes, os.PathLike)) else ""
-        if not str(path).startswith(str(HERE)) or str(path).endswith("log"):
-            return False
-        return event != "open" or bool(args[2] & (os.O_WRONLY | os.O_RDWR))
-
-
-def pytest_configure(config):
-    who, _, rest = os.environ.get("SOAK_KILL", "").partition(":")
-    if who and who == os.environ.get("PYTEST_XDIST_WORKER", "main"):
-        left, _, how = rest.partition(":")
-        sys.addaudithook(Killer(int(left), how))
-
-
-def pytest_wandr_make_system(name):
-    return solve if name == "mine" else None
-
-
-def pytest_wandr_make_judge(name):
-    return Asked() if name == "asked" else None
-
-
-def solve(task, ctx):
-    def record(company, url):
-        text = f"{{company}} makes good things in Lower Fenwick"
-        return {{"item": {{"company": company}}, "url": url, "excerpts": [text], "answer": {{}}}}
-
-    records = [record(company, f"https://{{task.id}}.example/{{at}}") for at, company in enumerate(COMPANIES)]
-    records.append(record("Dunmore Ropes", "https://never-recorded.example/"))
-    log("solve", task.id)
-    return records
-
-
-class Asked:
-    name = "asked"
-
-    async def ask(self, questions):
-        from pytest_wandr.judges import Answer
-        from pytest_wandr.model import Part, RequirementVerdict
-
-        for question in questions:
-            log("judge", question.task.id)
-        def approve(name):
-            return RequirementVerdict(id=name, satisfied=Part(value=True), supported=Part(value=True))
-
-        return [Answer(requirements=tuple(map(approve, question.open))) for question in questions]
-'''
+    Start: TypeAlias = Callable[[Path, list[str], dict[str, str], float | None], int]
 
 
 @dataclass
 class Project:
-    """A folder with tasks, recordings and an agent in it."""
+    """A folder with tasks, recordings and an agent in it. With a port, its pages come from there, slowly."""
 
     folder: Path
     start: Start
+    port: int = 0
     kills: int = 0
     differences: list[str] = field(default_factory=list)
 
@@ -170,7 +75,7 @@ class Project:
         """One run of pytest, in its own process group; the exit status, negative for a signal."""
         saved, before = self.saved() if "--wandr-resume" in args else set(), len(self.log())
         command = [*_plugin(), f"--wandr-system={SYSTEM}", f"--wandr-judge={JUDGE}", *args]
-        status = self.start(self.folder, command, {"SOAK_KILL": kill}, after)
+        status = self.start(self.folder, command, {"SOAK_KILL": kill, "SOAK_PORT": str(self.port)}, after)
         again = saved.intersection(self.log()[before:])
         self.differences += [f"done again: {what}" for what in sorted(again)]
         return status
@@ -253,30 +158,44 @@ def _plugin() -> list[str]:
     ]
 
 
-def build(folder: Path, start: Start = start_apart) -> Project:
-    """The project before its first run."""
+def build(folder: Path, start: Start = start_apart, port: int = 0) -> Project:
+    """The project before its first run. Without the port of a server, its pages are recorded already."""
     from pytest_wandr.cassettes import Entry, PageStore
 
     folder.mkdir(parents=True)
     (folder / "tox.ini").write_text("[pytest]\n")
-    (folder / "conftest.py").write_text(CONFTEST.format(companies=COMPANIES))
+    (folder / "conftest.py").write_text(CONFTEST.format(companies=COMPANIES, tasks=TASKS))
     for task in TASKS:
         place = folder / "tasks" / task
         place.mkdir(parents=True)
         (place / "task.toml").write_text(MANIFEST.format(id=task))
         (place / "instruction.md").write_text("Find the companies.\n")
+        if port:
+            continue
         store = PageStore(folder / "cassettes" / task, environment={})
         for at, company in enumerate(COMPANIES):
             headers = {"content-type": "text/html; charset=utf-8"}
             entry = Entry.of(f"https://{task}.example/{at}", status=200, headers=headers)
             store.put(entry, PAGE.format(company).encode())
         store.fold()
-    return Project(folder, start)
+    return Project(folder, start, port)
 
 
-def undisturbed(folder: Path, *args: str) -> dict[str, bytes]:
+@contextlib.contextmanager
+def slow_server() -> Iterator[int]:
+    """The port of a server of its own process."""
+    command = [sys.executable, str(ROOT / "benchmarks" / "kill_project.py")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield int(server.stdout.readline())
+        finally:
+            server.kill()
+
+
+def undisturbed(folder: Path, *args: str, port: int = 0) -> dict[str, bytes]:
     """What a run leaves that nobody kills."""
-    project = build(folder)
+    project = build(folder, port=port)
     status = project.run("--wandr-record=new", *args)
     if status not in (0, 1):
         raise SystemExit((folder / "said").read_text())
@@ -317,33 +236,40 @@ def draw(seed: str, low: int, high: int) -> int:
     return low + int.from_bytes(hashlib.sha256(seed.encode()).digest()[:4], "big") % (high - low + 1)
 
 
-def plan(number: int) -> tuple[list[tuple[str, float | None]], list[str]]:
-    """The kills of one round, and the options of its runs."""
-    kind = draw(f"kind {number}", 1, 10)
-    args = ["-n2"] if kind > 7 else ["-n0"]
-    kills: list[tuple[str, float | None]] = []
-    for again in range(draw(f"times {number}", 1, 3)):
-        seed = f"{number} {again}"
-        if kind in (7, 10):
-            kills.append(("", draw(f"after {seed}", 50, 2500) / 1000))
-            continue
-        who = "main" if kind != 9 else f"gw{draw(f'who {seed}', 0, 1)}"
-        last = 118 if kind < 7 else 60 if who != "main" else 10
-        how = "torn" if draw(f"how {seed}", 0, 1) else "before"
-        kills.append((f"{who}:{draw(f'at {seed}', 1, last)}:{how}", None))
-    return kills, args
+def plan(number: int) -> tuple[list[tuple[str, float | None]], list[str], bool]:
+    """The kills of one round, the options of its runs, and whether its pages are fetched."""
+    kind = draw(f"kind {number}", 1, 16)
+    live = kind > 10
+    args = ["-n2"] if kind in (8, 9, 10, 15, 16) else ["-n0"]
+    kills = [_kill(kind, f"{number} {again}") for again in range(draw(f"times {number}", 1, 3))]
+    return kills, args, live
+
+
+def _kill(kind: int, seed: str) -> tuple[str, float | None]:
+    """Kinds 7, 10: after some time. 11 to 16 fetch: 11, 12 die while pages come, 13, 15 while verdicts are
+    written, 14 anywhere. 9, 15, 16 in a worker, 8 in the controller, all others in the only process."""
+    if kind in (7, 10):
+        return "", draw(f"after {seed}", 50, 2500) / 1000
+    who = f"gw{draw(f'who {seed}', 0, 1)}" if kind in (9, 15, 16) else "main"
+    if kind in (11, 12, 16):
+        return f"{who}:{draw(f'at {seed}', 1, 8)}:fetch{draw(f'wait {seed}', 0, 90)}", None
+    how = "torn" if draw(f"how {seed}", 0, 1) else "before"
+    if kind in (13, 15):
+        return f"{who}:{draw(f'at {seed}', 1, 8)}:{how}:verdicts", None
+    last = {8: 10, 9: 60, 14: 180}.get(kind, 130)
+    return f"{who}:{draw(f'at {seed}', 1, last)}:{how}", None
 
 
 def soak(wanted: int, first: int, *, loud: bool) -> tuple[int, int, list[str]]:
     """Kill until there were enough kills: (rounds, kills, what differed)."""
     kills = rounds = 0
     differences: list[str] = []
-    with tempfile.TemporaryDirectory() as work:
-        expected = undisturbed(Path(work, "undisturbed"))
+    with tempfile.TemporaryDirectory() as work, slow_server() as port:
+        expected = {live: undisturbed(Path(work, f"{live}"), port=port * live) for live in (False, True)}
         while kills < wanted:
-            points, args = plan(first + rounds)
+            points, args, live = plan(first + rounds)
             folder = Path(work, str(rounds))
-            project = killed(build(folder, start_forked), expected, points, *args)
+            project = killed(build(folder, start_forked, port * live), expected[live], points, *args)
             kills += project.kills
             differences += [f"round {first + rounds} {args} {points}: {what}" for what in project.differences]
             rounds += 1
@@ -362,7 +288,6 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="6 kills")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    sys.path.insert(0, str(ROOT))
     preload()
     started = time.monotonic()
     wanted = 6 if options.quick else options.kills

@@ -218,11 +218,6 @@ class Ledger:
                 notes=tuple(sorted(book.notes)),
             )
 
-    def fits(self, worst: Decimal) -> bool:
-        """True when `reserve` would have room for the call just now."""
-        with self._locked():
-            return self._obstacle(worst) == ""
-
     def may_fit(self, worst: Decimal) -> bool:
         """True when the call would fit if what living processes have reserved came back: worth a wait."""
         with self._locked():

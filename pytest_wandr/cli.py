@@ -101,7 +101,10 @@ def _check(options: argparse.Namespace) -> int:
             asked = f"{task.required_records} records in {len(task.nodes)} nodes"
             _say(f"{folder}: {asked}, {len(fixtures)} fixtures")
             if needs_judge := undecidable(task):
-                _say(f"{folder}: no check decides {', '.join(needs_judge)}; the judge `rules` leaves it open")
+                _say(
+                    f"{folder}: no check decides {', '.join(needs_judge)}; the judge `rules` leaves it open, "
+                    "--wandr-judge=llm asks a model (docs/how-to/judge.md)"
+                )
     _say(f"{len(folders) - failed} of {len(folders)} task packages are sound")
     return 1 if failed or not folders else 0
 

@@ -51,7 +51,7 @@ def writing(path: Path, beside: Path | None = None) -> Iterator[None]:
         raise CannotWrite(
             f"{path} cannot be written: {error.strerror or error}. What it was to hold is lost, and nothing "
             "half-written is in its place. Make room, then go on with --wandr-resume."
-        ) from error
+        ) from None
 
 
 def sweep(folder: Path, pattern: str = ".*.tmp") -> None:

@@ -36,8 +36,8 @@ _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ),
     (
         "judge",
-        "who judges: rules (default), replay (stored verdicts alone), or a name from the hook "
-        "pytest_wandr_make_judge",
+        "who judges: rules (default), replay (stored verdicts alone), llm (a model, as pyproject.toml says), "
+        "or a name from the hook pytest_wandr_make_judge",
         {"metavar": "NAME"},
     ),
     (
@@ -63,6 +63,12 @@ _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
         "how long work is shown: a line that is kept up to date (live), a line now and then (plain), nothing "
         "(off), by what the output is (auto, default)",
         {"choices": _PROGRESS},
+    ),
+    (
+        "budget",
+        "what a judge that pays for its answers may spend in this run: dollars, calls or both, as in 5.00 or "
+        "100calls or 5.00,100calls (default: no limit)",
+        {"metavar": "CAP"},
     ),
     ("out", "where results go (default .wandr/<system>)", {"metavar": "DIR"}),
     (
@@ -133,6 +139,7 @@ class Settings:
     resume: bool = False
     shard: Shard | None = None
     progress: Progress = "auto"
+    budget: str = ""
 
     @classmethod
     def from_config(cls, config: pytest.Config) -> Settings:
@@ -157,6 +164,7 @@ class Settings:
             cassettes=_folder(config, "cassettes", Path("cassettes")),
             resume=bool(_read(config, "resume").value),
             shard=_shard(_read(config, "shard")),
+            budget=_budget(_read(config, "budget")),
             progress=_one_of(_read(config, "progress"), _PROGRESS) or "auto",
             tasks=tuple(config.getini("wandr_tasks") or (config.rootpath / "tasks",)),
         )
@@ -220,6 +228,18 @@ def floor_of(text: str, source: str) -> Floor:
     if not 0 <= value <= 1:
         raise WandrError(f"{source}: {number!r} is not a number from 0 to 1, as in {metric}:0.4")
     return Floor(metric, value)
+
+
+def _budget(given: _Given) -> str:
+    if not given.value:
+        return ""
+    from pytest_wandr.budget import parse
+
+    try:
+        parse(str(given.value))
+    except WandrError as error:
+        raise WandrError(f"{given.source}: {error}") from None
+    return str(given.value)
 
 
 def _shard(given: _Given) -> Shard | None:

@@ -12,11 +12,12 @@ from pytest_wandr.agreement import agreements
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.fetch import fetch, open_fetcher
 from pytest_wandr.identity import IDENTITY_VERSION
-from pytest_wandr.judges import identity_of
+from pytest_wandr.judges import identity_of, notes_of, pays
 from pytest_wandr.judges.replay import Replay
 from pytest_wandr.locks import locked
 from pytest_wandr.markers import sweep
 from pytest_wandr.model import TaskReport
+from pytest_wandr.naming import confirm_names, names_digest
 from pytest_wandr.progress import Step, Watch, unwatched
 from pytest_wandr.remember import Judged, Memory, replayed
 from pytest_wandr.score import score_task
@@ -104,7 +105,15 @@ async def _evaluated(
         judged = replayed(task, submission, store, judge=judge, system=settings.system_name)
     else:
         judged = await _judged(task, submission, store, judge=judge, settings=settings)
-    score = score_task(task, submission.records, judged.verdicts, rejected=submission.rejected)
+    whose = judged.judge.removeprefix("replay:") if isinstance(judge, Replay) else judged.judge
+    named = await confirm_names(task, submission, store, judge=judge, name=whose)
+    score = score_task(
+        task,
+        submission.records,
+        judged.verdicts,
+        rejected=submission.rejected,
+        confirmed=named.verdicts,
+    )
     return Evaluation(
         task=task,
         submission=submission,
@@ -113,7 +122,7 @@ async def _evaluated(
         report=report_of(task, submission, score, judged.verdicts),
         judge=judged.judge,
         inputs=complete_inputs(task, store, judge=judged.judge, settings=settings),
-        notes=(*notes, *judged.notes),
+        notes=(*notes, *judged.notes, *named.notes, *notes_of(judge)),
     )
 
 
@@ -149,7 +158,10 @@ async def _solved(  # noqa: PLR0913 -- the first stage: what is asked of whom
 async def _judged(
     task: TaskSpec, submission: Submission, store: PageStore, *, judge: Judge, settings: RunSettings
 ) -> Judged:
-    """The second and third stage. A plain run with `rules` judges afresh: that costs nothing."""
+    """The second and third stage. A plain run with `rules` judges afresh: that costs nothing.
+
+    Verdicts that were paid for are stored whatever is recorded; pages change only as `record` says.
+    """
     name = identity_of(judge)
     if settings.record == "none" and name == "rules":
         pages, _ = await _fetched(submission, store, settings)
@@ -162,11 +174,11 @@ async def _judged(
     left = _without(submission, known)
     memory.explain(left.records)
     fresh = await _asked(task, left, pages, judge)
-    if settings.record != "none":
+    if settings.record != "none" or pays(judge):
         memory.remember(left.records, fresh)
     rest = iter(fresh)
     verdicts = tuple(known[at] if at in known else next(rest) for at in range(len(submission.records)))
-    return Judged(verdicts, name, (*memory.notes(), *said))
+    return Judged(verdicts, name, (*memory.notes(), *said, *notes_of(judge)))
 
 
 async def _fetched(
@@ -207,6 +219,7 @@ def complete_inputs(task: TaskSpec, store: PageStore, *, judge: str, settings: R
         "record": settings.record,
         "pages": store.digest(),
         "versions": f"extractor {EXTRACTOR_VERSION}, identity {IDENTITY_VERSION}, checks {CHECKS_VERSION}",
+        **names_digest(store, judge),
     }
 
 

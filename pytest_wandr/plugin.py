@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from pytest_wandr.budget import Spent
     from pytest_wandr.judges import Judge
     from pytest_wandr.model import RunReport
     from pytest_wandr.reports.gate import Gate
@@ -54,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
     folders = () if config.args_source is pytest.Config.ArgsSource.ARGS else settings.tasks
     if folders:
         config.args, config.args_source = [*map(str, folders)], pytest.Config.ArgsSource.ARGS
-    config.pluginmanager.register(BuiltIns(), "wandr-built-ins")
+    config.pluginmanager.register(BuiltIns(settings), "wandr-built-ins")
     config.pluginmanager.register(TaskCollection(settings), "wandr-collection")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Controller(config, settings, folders=folders), "wandr-controller")
@@ -64,6 +65,9 @@ def pytest_configure(config: pytest.Config) -> None:
 class BuiltIns:
     """Our own systems and judges go through the same hooks as everybody's, and come last."""
 
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
     @pytest.hookimpl(trylast=True)
     def pytest_wandr_make_system(self, config: pytest.Config, name: str) -> System:
         """A built-in system, or one found by its address."""
@@ -72,11 +76,14 @@ class BuiltIns:
         return systems.resolve(name, rootdir=config.rootpath)
 
     @pytest.hookimpl(trylast=True)
-    def pytest_wandr_make_judge(self, name: str) -> Judge:
+    def pytest_wandr_make_judge(self, config: pytest.Config, name: str) -> Judge:
         """A built-in judge."""
         from pytest_wandr import judges
+        from pytest_wandr.budget import FOLDER
 
-        return judges.resolve(name)
+        settings = self.settings
+        setup = judges.Setup(config.rootpath, settings.cassettes, settings.out / FOLDER, settings.budget)
+        return judges.resolve(name, setup)
 
 
 class PathReport(pytest.TestReport):
@@ -104,6 +111,7 @@ class Controller:
         self.suite = ""
         self.begun = False
         self.unwritten = ""
+        self.spent: Spent | None = None
         self.lock = FolderLock(settings.out, ", or write elsewhere with --wandr-out")
         config.add_cleanup(self.lock.release)
 
@@ -146,6 +154,7 @@ class Controller:
 
     def _begin(self) -> None:
         from pytest_wandr.reports.resume import begin
+        from pytest_wandr.reports.spending import begin_spending
 
         if self.ledger.selected and not self.begun:
             self.begun = True
@@ -153,6 +162,7 @@ class Controller:
             try:
                 self.lock.take()
                 begin(self.settings.out, ids, resume=self.settings.resume)
+                begin_spending(self.settings.out, resume=self.settings.resume)
             except WandrError as error:
                 raise pytest.UsageError(str(error)) from error
 
@@ -236,13 +246,16 @@ class Controller:
     def _end(self, session: pytest.Session) -> None:
         from pytest_wandr.reports.resume import end
         from pytest_wandr.reports.shards import write_shard
+        from pytest_wandr.reports.spending import end_spending
 
         settings = self.settings
+        ended = session.exitstatus != pytest.ExitCode.INTERRUPTED
+        self.spent = end_spending(settings.out, settings.budget, ended=ended)
         if settings.shard is not None:
             write_shard(settings.out, settings.shard, suite=self._suite(), effort=settings.effort)
             if session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
                 session.exitstatus = pytest.ExitCode.OK
-        if session.exitstatus != pytest.ExitCode.INTERRUPTED:
+        if ended:
             end(settings.out)
 
     def _task_id(self, nodeid: str) -> str:
@@ -252,10 +265,13 @@ class Controller:
 
     def pytest_report_header(self) -> str:
         """Who is tested, and how."""
+        from pytest_wandr.budget import parse
+
         settings = self.settings
         shard = f", shard {settings.shard}" if settings.shard else ""
+        budget = f" for at most {parse(settings.budget)}" if settings.budget else ""
         return (
-            f"wandr: {settings.system}, judge {settings.judge}, record {settings.record}{shard}"
+            f"wandr: {settings.system}, judge {settings.judge}{budget}, record {settings.record}{shard}"
             f"{self._network()}{self._hint()}"
         )
 
@@ -276,6 +292,7 @@ class Controller:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """The paths, the table, the headline, the gates."""
+        from pytest_wandr.reports.spending import spending_lines
         from pytest_wandr.reports.terminal import Look, run_lines
 
         if self.report is None:
@@ -291,6 +308,8 @@ class Controller:
         title, *lines = run_lines(self.report, self.ledger.payloads(), self.gates, look=look)
         terminalreporter.write_sep("=", title.text)
         for line in lines:
+            terminalreporter.write_line(line.text, **dict.fromkeys(line.markup, True))
+        for line in spending_lines(self.spent, self.settings.budget) if self.spent else ():
             terminalreporter.write_line(line.text, **dict.fromkeys(line.markup, True))
         if self.unwritten:
             terminalreporter.write_line(f"ERROR: {self.unwritten}", red=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pytest_wandr.hierarchy.entries import Entry
-    from pytest_wandr.model import Record, RecordVerdict, Rejected, TaskSpec, Truth
+    from pytest_wandr.model import NameVerdict, Record, RecordVerdict, Rejected, TaskSpec, Truth
 
 ReadingName: TypeAlias = Literal["full", "retrieval"]
 
@@ -75,12 +75,13 @@ def headline(rewards: Sequence[Mapping[str, float]]) -> dict[str, float] | None:
     return {name: float(sum(Fraction(task[name]) for task in rewards) / len(rewards)) for name in REWARDS}
 
 
-def record_rewards(
+def record_rewards(  # noqa: PLR0913 -- what `score_task` takes, and which reward
     task: TaskSpec,
     records: Sequence[Record],
     verdicts: Sequence[RecordVerdict],
     *,
     rejected: Sequence[Rejected] = (),
+    confirmed: Sequence[NameVerdict] = (),
     reward: str = "soft_f1_full",
 ) -> tuple[RecordReward, ...]:
     """What each record is worth, in the order of the records.
@@ -92,21 +93,22 @@ def record_rewards(
         ValueError: `reward` is none of the twelve, or there is not one verdict for each record.
     """
     reading = _parse(reward)[2]
-    given = supplied(task, records, verdicts, rejected)
+    given = supplied(task, records, verdicts, rejected, confirmed)
     without = _Without(given, reward)
     return tuple(_record_reward(entry, reading, without) for entry in given.entries)
 
 
-def branch_rewards(
+def branch_rewards(  # noqa: PLR0913 -- what `score_task` takes, and which reading
     task: TaskSpec,
     records: Sequence[Record],
     verdicts: Sequence[RecordVerdict],
     *,
     rejected: Sequence[Rejected] = (),
+    confirmed: Sequence[NameVerdict] = (),
     reading: ReadingName = "full",
 ) -> tuple[BranchReward, ...]:
     """What each supplied member is worth, best first."""
-    given = supplied(task, records, verdicts, rejected)
+    given = supplied(task, records, verdicts, rejected, confirmed)
     root = place(given.root, given.all)
     return tuple(
         _branch(identity.name, value)

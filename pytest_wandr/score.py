@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pytest_wandr.hierarchy.alike import name_lists
 from pytest_wandr.hierarchy.paths import count_paths, paths_of, undecided_pages
 from pytest_wandr.hierarchy.place import Entity, Group, Identity, place
-from pytest_wandr.hierarchy.structure import groups_of, near_duplicates, structure_of
+from pytest_wandr.hierarchy.structure import (
+    confirmed_duplicates,
+    groups_of,
+    near_duplicates,
+    structure_of,
+)
 from pytest_wandr.hierarchy.tree import supplied
 from pytest_wandr.model import (
     Diagnostics,
+    NameList,
+    NameVerdict,
     PathOutcome,
     Probes,
     Reading,
@@ -39,14 +47,17 @@ def score_task(
     verdicts: Sequence[RecordVerdict],
     *,
     rejected: Sequence[Rejected] = (),
+    confirmed: Sequence[NameVerdict] = (),
 ) -> TaskScore:
     """Score a submission from the verdicts on its records, given in the order of the records.
+
+    `confirmed` is what a judge said of names that look alike, in any order (see `look_alikes`).
 
     Raises:
         ValueError: there is not exactly one verdict for each record.
         SubmissionError: a record belongs to a node that the task does not have.
     """
-    given = supplied(task, records, verdicts, rejected)
+    given = supplied(task, records, verdicts, rejected, confirmed)
     root = place(given.root, given.all)
     paths = paths_of(root, tuple(node.name for node in task.nodes))
     return TaskScore(
@@ -56,6 +67,26 @@ def score_task(
         paths=paths,
         diagnostics=_diagnostics(root, paths, given.entries, rejected),
     )
+
+
+def look_alikes(
+    task: TaskSpec,
+    records: Sequence[Record],
+    *,
+    rejected: Sequence[Rejected] = (),
+    confirmed: Sequence[NameVerdict] = (),
+) -> tuple[NameList, ...]:
+    """The lists of sibling names of which a judge could still confirm something, in a fixed order.
+
+    Names that are confirmed to be one may share children, whose names may then look alike: ask again until
+    nothing is left.
+
+    Raises:
+        SubmissionError: a record belongs to a node that the task does not have.
+    """
+    verdicts = [RecordVerdict.of(full=False)] * len(records)  # names do not depend on what evidence is worth
+    given = supplied(task, records, verdicts, rejected, confirmed)
+    return name_lists(place(given.root, given.all))
 
 
 def _diagnostics(
@@ -69,6 +100,7 @@ def _diagnostics(
         near_duplicates=near_duplicates(groups),
         undecided=_counted(cause.code or cause.reason or cause.part for cause in undecided_pages(root)),
         rejected=_counted(line.code for line in rejected),
+        confirmed=confirmed_duplicates(groups),
     )
 
 

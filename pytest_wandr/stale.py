@@ -84,7 +84,7 @@ def count_by_judge(store: PageStore) -> Mapping[str, int]:
         CassetteError: a line is damaged.
     """
     where = verdicts_path(store)
-    lines = (read_line(line, where) for _, line in numbered(store.verdicts_bytes()))
+    lines = (read_line(line, where) for _, line in numbered(store.text_of(FILE)))
     found = Counter(str(stored.made.get("judge", stored.verdict.judge)) for stored in lines)
     return dict(sorted(found.items()))
 
@@ -93,7 +93,7 @@ def check_verdicts(
     store: PageStore, task: TaskSpec | None, environment: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """Every problem of the stored verdicts, in words, with file and line."""
-    text = store.verdicts_bytes()
+    text = store.text_of(FILE)
     where, scan, present = verdicts_path(store), SecretScan(environment), Present.of(store, task)
     seen: dict[str, int] = {}
     before = ""
@@ -142,7 +142,7 @@ def sift(store: PageStore, task: TaskSpec | None) -> Sifted:
     where, present = verdicts_path(store), Present.of(store, task)
     kept: dict[str, bytes] = {}
     dropped: Counter[str] = Counter()
-    for _, line in numbered(store.verdicts_bytes()):
+    for _, line in numbered(store.text_of(FILE)):
         stored = read_line(line, where)
         why = present.why_stale(stored)
         if why:

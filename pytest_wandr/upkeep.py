@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_wandr.cassettes import PageStore, pack, unpack
 from pytest_wandr.errors import TaskSpecError, WandrError
+from pytest_wandr.judges.llm.answers import Answers
 from pytest_wandr.locks import locked
 from pytest_wandr.remember import FILE
 from pytest_wandr.stale import check_verdicts, count_by_judge, keep, sift
@@ -70,6 +71,7 @@ def _fold(folder: Path, _: argparse.Namespace) -> int:
     with locked(folder):
         store = PageStore(folder)
         _say(f"{folder}: {store.fold()} entries in the index")
+        Answers(folder).close()
         for note in store.notes:
             _say(f"{folder}: {note}")
     return 0

@@ -23,8 +23,10 @@ EXTRACTOR_VERSION = "1"
 """Raised with every change of `evidence` after which some page or excerpt is read differently."""
 CHECKS_VERSION = "1"
 """Raised with every change of `checks` or `judge` after which some verdict differs."""
+_UNUSABLE = {"refused", "cut_off", "unreadable", "bad_schema"}
 PASSING = frozenset(
     {"not_recorded", "internal", "no_answer", "no_verdict", "judge_down", "judge_failed", "no_budget"}
+    | _UNUSABLE
 )
 """Codes of what could not be decided this time. Such a verdict is never kept: the next run tries again."""
 

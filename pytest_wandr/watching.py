@@ -27,7 +27,7 @@ BOARD = pytest.StashKey[Board]()
 _ASKED = "wandr_progress"
 _QUICK_JUDGES = ("rules", "replay")
 _LIVE_SECONDS = 0.25
-_PLAIN_SECONDS = 2.0
+_PLAIN_SECONDS = 10.0
 _TELL_SECONDS = 0.5
 
 
@@ -132,8 +132,9 @@ class Onlooker:
             return
         mode = _mode(self._config, self._asked)
         screen = self._screen = Screen(number, mode, self._config.get_terminal_writer())
-        display = Display(screen, mode, self._look, time.monotonic)
-        ticker = Ticker(display.tick, every=_LIVE_SECONDS if mode == "live" else _PLAIN_SECONDS)
+        plain = None if mode == "live" else _PLAIN_SECONDS
+        display = Display(screen, self._look, time.monotonic, every=plain)
+        ticker = Ticker(display.tick, every=_LIVE_SECONDS if plain is None else plain / 5)
         self._crew.clear()
         self._ends = [ticker.stop, screen.wipe, screen.guarded(), lambda: os.close(number), self._crew.clear]
         ticker.start()

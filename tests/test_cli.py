@@ -36,7 +36,11 @@ def test_check_names_the_requirements_that_need_a_judge(package, capsys):
     open_one = '\n[[nodes.requirements]]\nid = "tone"\ntext = "The page is polite."\n'
     (package / "task.toml").write_text(MANIFEST + open_one)
     assert main(["check", str(package)]) == 0
-    assert "no check decides rail: tone; the judge `rules` leaves it open" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert (
+        "no check decides rail: tone; the judge `rules` leaves it open, --wandr-judge=llm asks a model"
+        in said
+    )
 
 
 def test_check_prints_every_problem_with_its_line(package, capsys):

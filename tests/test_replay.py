@@ -55,7 +55,8 @@ class Bench:
         self.task = folder / "tasks" / TASK
         self.cassette = folder / "cassettes" / TASK
         shutil.copytree(ROOT / "tasks" / TASK, self.task)
-        shutil.copytree(ROOT / "cassettes" / TASK, self.cassette)
+        ignored = shutil.ignore_patterns("verdicts.jsonl")
+        shutil.copytree(ROOT / "cassettes" / TASK, self.cassette, ignore=ignored)
         self.store = self.cassette / "verdicts.jsonl"
 
     def run(self, judge="replay", record="none", system=SYSTEM):
@@ -112,8 +113,24 @@ def test_a_packed_recording_replays_the_same(judged):
     from pytest_wandr.cassettes import pack
 
     pack(judged.cassette)
-    (judged.cassette / "index.jsonl").unlink()
-    shutil.rmtree(judged.cassette / "blobs")
+    shutil.rmtree(judged.cassette)
+    again = judged.run()
+    assert (again.verdicts, again.notes) == (judged.first.verdicts, ())
+    assert not judged.cassette.exists()
+    assert judged.run("rules").verdicts == judged.first.verdicts
+
+
+def test_judging_on_top_of_a_sealed_recording_lies_beside_it_and_counts_from_then_on(judged):
+    from pytest_wandr.cassettes import pack
+
+    pack(judged.cassette)
+    sealed = judged.cassette.with_name(f"{TASK}.zip").read_bytes()
+    lines = judged.store.read_bytes()
+    shutil.rmtree(judged.cassette)
+    judged.run("rules", "new", system="oracle-noisy:seed=4")
+    assert judged.cassette.with_name(f"{TASK}.zip").read_bytes() == sealed
+    assert set(judged.store.read_bytes().splitlines()) > set(lines.splitlines())
+    assert not (judged.cassette / "index.jsonl").exists()
     assert judged.run().verdicts == judged.first.verdicts
 
 

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 INDEX = "index.jsonl"
 VERDICTS = "verdicts.jsonl"
-_MAX_SIZE = {INDEX: 64_000_000, VERDICTS: 256_000_000}
+ANSWERS = "answers.jsonl"
+"""What a judge that costs something was told, which somebody paid for."""
+NAMES = "names.jsonl"
+"""Which names that look alike a judge found to be one."""
+_MAX_SIZE = {INDEX: 64_000_000, VERDICTS: 256_000_000, ANSWERS: 256_000_000, NAMES: 64_000_000}
 _MAX_DIRECTORY = 16_000_000
 """Bytes of a zip's own list of members; 100,000 bodies need 13 MB."""
 _BLOB = re.compile(r"blobs/([0-9a-f]{2})/\1[0-9a-f]{62}\.gz")
@@ -52,7 +56,7 @@ class PackedStore:
         self._zip = _open(self.path) if self.path.exists() else None
 
     def text(self, name: str) -> bytes:
-        """The index or the verdicts, whole; empty when they are not in here.
+        """The index, the verdicts or the answers, whole; empty when they are not in here.
 
         Raises:
             CassetteError: they are damaged.
@@ -84,6 +88,15 @@ class PackedStore:
             return self._zip.read(name)
         except _DAMAGE as error:
             raise CassetteError(f"{self.path}: {name} is damaged: {error}. {_CURE}") from None
+
+
+def sealed_text(path: Path) -> bytes:
+    """What a file of a recording holds in the sealed form beside its folder; empty when there is none.
+
+    Raises:
+        CassetteError: the sealed file is damaged.
+    """
+    return PackedStore(path.parent).text(path.name)
 
 
 _CURE = "Get the file again, or make it again with `wandr cassette pack`."

@@ -1,4 +1,4 @@
-"""How does a recording become one file, and a folder again? Pages and verdicts, the same bytes each time."""
+"""How does a recording become one file, and a folder again? The same recording gives the same bytes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import zipfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from pytest_wandr.cassettes.packed import INDEX, VERDICTS, blob_member, packed_path
+from pytest_wandr.cassettes.packed import ANSWERS, INDEX, NAMES, VERDICTS, blob_member, packed_path
 from pytest_wandr.cassettes.store import PageStore
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.markers import write_whole, writing
@@ -22,16 +22,16 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 def pack(folder: Path) -> Path:
     """Write the sealed form of a folded store beside its folder, and return where.
 
-    It holds what a reader sees: the index, each body that it names, the verdicts; also those that are only
-    in an earlier sealed file. The folder stays, and is not needed any more.
+    It holds what a reader sees: the index, each body that it names, answers and verdicts; also those that
+    are only in an earlier sealed file. The folder stays, and is not needed any more.
 
     Raises:
         CassetteError: there is no index, a recording has not been folded yet, or a body is not whole.
         CannotWrite: there is no room, say.
     """
     store = PageStore(folder, environment={})
-    if (folder / "journal").exists() or not store.has_index():
-        raise CassetteError(f"{folder} has no folded index; fold the recording first")
+    if any(folder.glob("*journal")) or not store.has_index():
+        raise CassetteError(f"{folder} is not folded; do that first: wandr cassette fold {folder}")
     target = packed_path(folder)
     with _whole(target) as archive:
         for name, data in _members(store):
@@ -64,8 +64,9 @@ def _members(store: PageStore) -> Iterator[tuple[str, bytes]]:
     sizes = {entry.blob: entry.size for entry in store.entries() if entry.blob}
     for sha in sorted(sizes):
         yield blob_member(sha), store.raw_body(sha, sizes[sha])
-    if verdicts := store.verdicts_bytes():
-        yield VERDICTS, verdicts
+    for name in (ANSWERS, NAMES, VERDICTS):
+        if text := store.text_of(name):
+            yield name, text
 
 
 @contextmanager

@@ -81,10 +81,10 @@ class PageStore:
         """The verdicts in the sealed file; empty when there are none."""
         return self._packed.text(VERDICTS)
 
-    def verdicts_bytes(self) -> bytes:
-        """The verdicts as a reader sees them: those in the folder, or else the sealed ones."""
-        path = self.folder / VERDICTS
-        return path.read_bytes() if path.exists() else self.sealed_verdicts()
+    def text_of(self, name: str) -> bytes:
+        """Verdicts or answers as a reader sees them: the file in the folder, or else what is sealed."""
+        path = self.folder / name
+        return path.read_bytes() if path.exists() else self._packed.text(name)
 
     def _journals(self) -> list[Path]:
         return sorted((self.folder / "journal").glob("*.jsonl"))

@@ -78,6 +78,7 @@ class Group(NamedTuple):
     supplied: int = 0
     distinct: int = 0
     near: tuple[Near, ...] = ()
+    merged: tuple[Near, ...] = ()
 
 
 def place(shape: Shape, entries: Sequence[Entry]) -> Group:
@@ -97,12 +98,13 @@ def _entities(shape: Shape, entries: Sequence[Entry]) -> Group:
         else:
             by_value[raw] = [entry]
     strays = [*_strays(shape, by_value.pop(BELOW, [])), *_strays(shape, by_value.pop(ABSENT, []), known=True)]
-    found = shape.names.siblings(list(by_value)) if by_value else None
+    under = {entry.values[:depth] for entry in entries} if shape.names.judged else ()
+    found = shape.names.siblings(list(by_value), under) if by_value else None
     known = [_identity(shape, spellings, by_value) for spellings in found.identities] if found else []
     identities: list[Identity] = [*known, *strays]
     supplied = [_supplied(identity) for identity in identities]
-    near = found.near if found else ()
-    return Group(shape, _ranked(identities), sum(supplied), sum(map(bool, supplied)), near)
+    near, merged = (found.near, found.merged) if found else ((), ())
+    return Group(shape, _ranked(identities), sum(supplied), sum(map(bool, supplied)), near, merged)
 
 
 def _supplied(identity: Identity) -> int:

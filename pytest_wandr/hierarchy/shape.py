@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_wandr.hierarchy.names import KeyNames
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pytest_wandr.model import KeySpec, NodeSpec, TaskSpec
+    from pytest_wandr.model import KeySpec, NameVerdict, NodeSpec, TaskSpec
+
+    Judged: TypeAlias = Mapping[tuple[str, str], Sequence[NameVerdict]]
+    """Verdicts on names, by node and key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,13 +34,16 @@ class Shape:
     slots: Mapping[int, int]
 
 
-def shape_of(task: TaskSpec) -> Shape:
-    """The root group of a task: its members.
+def shape_of(task: TaskSpec, confirmed: Sequence[NameVerdict] = ()) -> Shape:
+    """The root group of a task: its members. `confirmed` is what a judge said of names that look alike.
 
     Raises:
         ValueError: a node shares no leading key with the main node.
     """
-    return _group(task.nodes, shared_depths(task), 0, 0)
+    judged: dict[tuple[str, str], list[NameVerdict]] = {}
+    for verdict in confirmed:
+        judged.setdefault((verdict.node, verdict.key), []).append(verdict)
+    return _group(task.nodes, shared_depths(task), 0, 0, judged)
 
 
 def shared_depths(task: TaskSpec) -> tuple[int, ...]:
@@ -62,18 +68,18 @@ def _shared(main: NodeSpec, node: NodeSpec) -> int:
     return depth
 
 
-def _group(nodes: Sequence[NodeSpec], shared: Sequence[int], home: int, depth: int) -> Shape:
+def _group(nodes: Sequence[NodeSpec], shared: Sequence[int], home: int, depth: int, judged: Judged) -> Shape:
     key = nodes[home].keys[depth]
     passing = [home, *_joining(shared, home, depth)]
     homes = _homes_below(nodes, shared, home, depth)
-    children = tuple(_group(nodes, shared, node, depth + 1) for node in homes)
+    children = tuple(_group(nodes, shared, node, depth + 1, judged) for node in homes)
     routes = {node: homes.index(node) if node in homes else 0 for node in passing} if children else {}
     return Shape(
         home=home,
         node=nodes[home].name,
         key=key,
         depth=depth,
-        names=KeyNames(key),
+        names=KeyNames(key, judged.get((nodes[home].name, key.name), ())),
         children=children,
         routes=routes,
         slots={node: _product(nodes[node].keys[depth:]) for node in passing},

@@ -12,6 +12,7 @@ from pytest_wandr.model import NearDuplicate, Structure
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from pytest_wandr.hierarchy.names import Near
     from pytest_wandr.hierarchy.place import Entity, Group
 
     Supply: TypeAlias = tuple[Group, int]
@@ -53,7 +54,16 @@ def structure_of(groups: Sequence[Supply]) -> Structure:
 
 def near_duplicates(groups: Sequence[Supply]) -> tuple[NearDuplicate, ...]:
     """Sibling names that look alike but were kept apart, each pair once."""
-    found = {(group.shape.key.name, *near.names, near.reason) for group, _ in groups for near in group.near}
+    return _told((group, near) for group, _ in groups for near in group.near)
+
+
+def confirmed_duplicates(groups: Sequence[Supply]) -> tuple[NearDuplicate, ...]:
+    """Sibling names that are one since a judge confirmed it, each pair once."""
+    return _told((group, near) for group, _ in groups for near in group.merged)
+
+
+def _told(pairs: Iterable[tuple[Group, Near]]) -> tuple[NearDuplicate, ...]:
+    found = {(group.shape.key.name, *near.names, near.reason) for group, near in pairs}
     return tuple(NearDuplicate(key=key, a=a, b=b, reason=reason) for key, a, b, reason in sorted(found))
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_wandr.hierarchy.names import Raw
-    from pytest_wandr.model import Record, RecordVerdict, Rejected, TaskSpec
+    from pytest_wandr.model import NameVerdict, Record, RecordVerdict, Rejected, TaskSpec
 
 
 class Supplied(NamedTuple):
@@ -32,14 +32,15 @@ def supplied(
     records: Sequence[Record],
     verdicts: Sequence[RecordVerdict],
     rejected: Sequence[Rejected] = (),
+    confirmed: Sequence[NameVerdict] = (),
 ) -> Supplied:
-    """Read records, verdicts (in the order of the records) and rejected lines.
+    """Read records, verdicts (in the order of the records), rejected lines and what is known of names.
 
     Raises:
         ValueError: there is not exactly one verdict for each record, or a node shares no key.
         SubmissionError: a record belongs to a node that the task does not have.
     """
-    root = shape_of(task)
+    root = shape_of(task, confirmed)
     return Supplied(root, entries_of(task, root, records, verdicts), lost_lines(task, root, rejected))
 
 
@@ -55,7 +56,7 @@ def clusters(given: Supplied) -> list[list[Entry]]:
     alone += [by_value.pop(ABSENT)] if ABSENT in by_value else []
     if not by_value:
         return alone
-    found = given.root.names.siblings(list(by_value))
+    found = given.root.names.siblings(list(by_value), [()])
     groups = [
         [entry for raws in spellings for raw in raws for entry in by_value[raw]]
         for spellings in found.identities

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Pair: TypeAlias = tuple[int, int]
     Neighbours: TypeAlias = dict[int, set[int]]
 
-_LARGE = 100  # more different names than this are no one thing: the group falls back to its exact parts
+LARGE = 100  # more different names than this are no one thing: the group falls back to its exact parts
 _NOTHING: frozenset[int] = frozenset()
 
 
@@ -28,12 +28,12 @@ def group(
     """Groups of positions in a sorted list of unique names."""
     accepted = _accepted(declared.kind, policy, verdicts)
     exact = [pair for pair in accepted if verdicts[pair].reason in EXACT]
-    near = _neighbours(accepted)
+    near = neighbours(accepted)
     apart = (pair for pair in verdicts if pair[0] in near and pair[1] in near)  # no other name joins a group
-    against = _neighbours(pair for pair in apart if keeps_apart(verdicts[pair]))
-    kept = [pair for pair in accepted if verdicts[pair].reason in EXACT or _holds(pair, near, against)]
+    against = neighbours(pair for pair in apart if keeps_apart(verdicts[pair]))
+    kept = [pair for pair in accepted if verdicts[pair].reason in EXACT or holds(pair, near, against)]
     groups: list[list[int]] = []
-    for part in _components(len(unique), kept):
+    for part in components(len(unique), kept):
         if len(part) > 2:
             _look_closer(part, unique, verdicts, against, declared)
         vetoed = len(part) > 1 and _has_veto(part, against)
@@ -51,7 +51,8 @@ def _accepted(kind: str, policy: str, verdicts: dict[Pair, Comparison]) -> list[
     ]
 
 
-def _neighbours(pairs: Iterable[Pair]) -> Neighbours:
+def neighbours(pairs: Iterable[Pair]) -> Neighbours:
+    """Who is in a pair with whom."""
     found: Neighbours = {}
     for a, b in pairs:
         found.setdefault(a, set()).add(b)
@@ -59,13 +60,14 @@ def _neighbours(pairs: Iterable[Pair]) -> Neighbours:
     return found
 
 
-def _holds(pair: Pair, near: Neighbours, against: Neighbours) -> bool:
+def holds(pair: Pair, near: Neighbours, against: Neighbours) -> bool:
     """The triangle check: nothing that one end is close to speaks against the other end."""
     a, b = pair
     return near[a].isdisjoint(against.get(b, _NOTHING)) and near[b].isdisjoint(against.get(a, _NOTHING))
 
 
-def _components(count: int, pairs: Iterable[Pair]) -> list[list[int]]:
+def components(count: int, pairs: Iterable[Pair]) -> list[list[int]]:
+    """The positions from 0 to `count` that pairs hold together, whatever the order of the pairs."""
     parent = list(range(count))
 
     def root(at: int) -> int:
@@ -94,7 +96,7 @@ def _look_closer(
     by_key: dict[str, list[int]] = {}
     for at in part:
         by_key.setdefault(declared.key(unique[at]), []).append(at)
-    if len(by_key) > _LARGE:
+    if len(by_key) > LARGE:
         against.setdefault(part[0], set()).add(part[-1])
         return
     for one, two in combinations(by_key.values(), 2):
@@ -115,7 +117,7 @@ def _exact_parts(part: list[int], exact: list[Pair], against: Neighbours) -> lis
     """The exact groups of a component; single names where even those hold a veto."""
     place = {at: number for number, at in enumerate(part)}
     inner = [(place[a], place[b]) for a, b in exact if a in place and b in place]
-    parts = [[part[number] for number in found] for found in _components(len(part), inner)]
+    parts = [[part[number] for number in found] for found in components(len(part), inner)]
     return [
         single
         for found in parts

@@ -8,16 +8,26 @@ a judge is asked for what is open, and its word on anything else is not used.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pytest_wandr.errors import JudgeError
 from pytest_wandr.model import YES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from pytest_wandr.model import NodeSpec, Part, Record, RequirementVerdict, TaskSpec, Truth
+    from pytest_wandr.model import (
+        KeySpec,
+        NameList,
+        NameVerdict,
+        NodeSpec,
+        Part,
+        Record,
+        RequirementVerdict,
+        TaskSpec,
+        Truth,
+    )
 
 
 @dataclass(frozen=True)
@@ -59,7 +69,8 @@ class Judge(Protocol):
     """Anything that can be asked.
 
     A judge that depends on more than its name (a model, a prompt, parameters) also has an `identity`: a
-    string with all of that, under which its verdicts are stored. See `identity_of`.
+    string with all of that, under which its verdicts are stored. See `identity_of`. One that pays for its
+    answers has `pays`, see `pays`; one that has something to tell has `take_notes()`, see `notes_of`.
     """
 
     @property
@@ -69,6 +80,19 @@ class Judge(Protocol):
 
     async def ask(self, questions: Sequence[Question]) -> Sequence[Answer]:
         """One answer for each question, in their order."""
+        ...
+
+
+@runtime_checkable
+class ConfirmsNames(Protocol):
+    """A judge that can also be asked whether names that look alike are one thing."""
+
+    def confirms(self, key: KeySpec) -> bool:
+        """Whether names of this key are asked about."""
+        ...
+
+    async def confirm(self, task: TaskSpec, lists: Sequence[NameList]) -> Sequence[NameVerdict]:
+        """A verdict on every pair of every list. Anything but a clear yes leaves names distinct."""
         ...
 
 
@@ -87,11 +111,15 @@ class Setup:
     budget: str = ""
 
 
-def resolve(name: str, setup: Setup | None = None) -> Judge:  # noqa: ARG001 -- for the judge `llm`
-    """The built-in judge of that name.
+MODELS = ("llm", "openai-chat", "openai-responses", "anthropic")
+"""What the names of judges that ask models begin with, up to a colon if there is one."""
+
+
+def resolve(name: str, setup: Setup | None = None) -> Judge:
+    """The built-in judge of that name. Those that ask a model need a `setup`.
 
     Raises:
-        JudgeError: there is none.
+        JudgeError: there is none, or it cannot be used as configured.
     """
     from pytest_wandr.judges.replay import Replay
     from pytest_wandr.judges.rules import Rules
@@ -101,12 +129,34 @@ def resolve(name: str, setup: Setup | None = None) -> Judge:  # noqa: ARG001 -- 
     kind, _, of = name.partition(":")
     if kind == "replay":
         return Replay(of)
+    if kind in MODELS:
+        return _asking(name, setup)
     raise JudgeError(
-        f"no judge is called {name!r}. Built in: rules, replay, replay:NAME. A conftest.py can supply others "
-        "with the hook pytest_wandr_make_judge"
+        f"no judge is called {name!r}. Built in: rules, replay, replay:NAME, llm, llm:NAME, "
+        f"{':MODEL, '.join(MODELS[1:])}:MODEL. A conftest.py can supply others with the hook "
+        "pytest_wandr_make_judge"
     )
+
+
+def _asking(name: str, setup: Setup | None) -> Judge:
+    from pytest_wandr.judges.llm.make import make
+
+    if setup is None:
+        raise JudgeError(f"the judge {name!r} asks a model: it needs a Setup, which says where it works")
+    return make(name, setup)
 
 
 def identity_of(judge: Judge) -> str:
     """Under which name the verdicts of a judge are stored: everything about it that can change them."""
     return str(getattr(judge, "identity", "") or judge.name)
+
+
+def pays(judge: Judge) -> bool:
+    """True when answers of this judge cost something: its verdicts are stored whatever else a run records."""
+    return bool(getattr(judge, "pays", False))
+
+
+def notes_of(judge: Judge) -> tuple[str, ...]:
+    """What a judge has to tell the reader of the run about the task that it was just asked about."""
+    take: Callable[[], Sequence[str]] | None = getattr(judge, "take_notes", None)
+    return tuple(take()) if take is not None else ()

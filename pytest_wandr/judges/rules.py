@@ -27,7 +27,7 @@ def _needs_judge(question: Question) -> Answer:
     specs = {spec.id: spec for spec in question.node.requirements}
     verdicts = []
     for name in question.open:
-        reason = f"requirement {name!r} needs a judge: {specs[name].text}"
+        reason = f"requirement {name!r} needs a judge, as in --wandr-judge=llm: {specs[name].text}"
         part = Part(value=None, reason=reason, code="needs_judge")
         verdicts.append(RequirementVerdict(id=name, satisfied=part, supported=part))
     return Answer(requirements=tuple(verdicts))

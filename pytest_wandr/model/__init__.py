@@ -20,6 +20,7 @@ from pytest_wandr.model.checks import (
     Not,
     NumberIn,
 )
+from pytest_wandr.model.names import NameList, NamePair, NamePath, NameVerdict
 from pytest_wandr.model.page import UNDECIDED_FETCHES, FetchKind, FetchProblem, Page
 from pytest_wandr.model.report import Agreement, RunReport, TaskReport, Unscored
 from pytest_wandr.model.score import (
@@ -79,6 +80,10 @@ __all__ = [
     "LedTo",
     "Matches",
     "Mentions",
+    "NameList",
+    "NamePair",
+    "NamePath",
+    "NameVerdict",
     "NearDuplicate",
     "NodeSpec",
     "Not",

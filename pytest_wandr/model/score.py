@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
-from pytest_wandr.model.base import Frozen
+from pytest_wandr.model.base import Frozen, Sparse
 
 Outcome: TypeAlias = Literal["proven", "unproven", "undecided", "missing"]
 
@@ -95,7 +95,7 @@ class Probes(Frozen):
 
 
 class NearDuplicate(Frozen):
-    """Two names that may be the same thing but were kept apart, and why."""
+    """Two names that look alike, why, and what a judge said of it when one was asked."""
 
     key: str
     a: str
@@ -103,8 +103,10 @@ class NearDuplicate(Frozen):
     reason: str
 
 
-class Diagnostics(Frozen):
-    """Where the points were lost."""
+class Diagnostics(Sparse):
+    """Where the points were lost. `confirmed` are names that count as one since a judge said so."""
+
+    sparse: ClassVar[tuple[str, ...]] = ("confirmed",)
 
     counts: PathCounts
     structure: Structure
@@ -112,6 +114,7 @@ class Diagnostics(Frozen):
     near_duplicates: tuple[NearDuplicate, ...] = ()
     undecided: Mapping[str, int] = {}
     rejected: Mapping[str, int] = {}
+    confirmed: tuple[NearDuplicate, ...] = ()
 
 
 class TaskScore(Frozen):

@@ -202,16 +202,21 @@ class Teller:
 
 
 class Display:
-    """Looks at a run and shows it."""
+    """Looks at a run and shows it: at every tick, or at most every so many seconds."""
 
     def __init__(
-        self, screen: Screen, mode: Mode, look: Callable[[float], Moment], clock: Callable[[], float]
+        self,
+        screen: Screen,
+        look: Callable[[float], Moment],
+        clock: Callable[[], float],
+        *,
+        every: float | None = None,
     ) -> None:
         self._screen = screen
         self._look = look
         self._clock = clock
         self._start = clock()
-        self._pace = Pace(self._start) if mode == "plain" else None
+        self._pace = None if every is None else Pace(self._start, every=every)
 
     def tick(self) -> None:
         """Show how things stand, if it is time."""

@@ -159,11 +159,17 @@ def verdict_lines(report: RunReport, gates: Iterable[Gate]) -> Iterator[Line]:
 
 def undecided_text(causes: Mapping[str, int]) -> str:
     """`3 undecided: low_confidence 1, not_recorded 2; record the pages with --wandr-record=new`."""
+    hints = [f"; {hint}" for cause, hint in _HINTS.items() if cause in causes]
     listed = ", ".join(f"{cause} {count}" for cause, count in sorted(causes.items()))
-    hint = "; record the pages with --wandr-record=new" if "not_recorded" in causes else ""
-    if "no_verdict" in causes:
-        hint += "; judge what is not stored with --wandr-record=new and the judge that is replayed"
-    return f"{sum(causes.values())} undecided: {one_line(listed)}{hint}"
+    return f"{sum(causes.values())} undecided: {one_line(listed)}{''.join(hints)}"
+
+
+_HINTS = {
+    "not_recorded": "record the pages with --wandr-record=new",
+    "no_verdict": "judge what is not stored with --wandr-record=new and the judge that is replayed",
+    "needs_judge": "ask a model with --wandr-judge=llm (docs/how-to/judge.md)",
+    "no_budget": "what is known already costs nothing in the next run",
+}
 
 
 def path_lines(paths: Iterable[PathOutcome], *, shown: str, limit: int) -> Iterator[Line]:

@@ -51,7 +51,7 @@ class StandIn:
     """A judge's server on loopback, for as long as the `with` block lasts.
 
     `tasks` are specs, or folders of task packages, with the checks that it decides by. The `mode` may be
-    changed at any time. `key`: answer 401 to all others. `rejects`: parameters that are answered with 400.
+    changed at any time. `key`: answer 401 to all others, quoting them. `rejects`: parameters that are answered with 400.
     `replies` answers documents that are not about records, by a key of theirs. What the other arguments
     mean depends on the mode: see docs/reference/testing.md.
     """
@@ -149,8 +149,9 @@ class StandIn:
         protocol = _protocol(path)
         if protocol is None:
             return failure("openai-chat", 404, "invalid_request_error", f"nothing is at {path}")
-        if self._key and _given_key(protocol, headers) != self._key:
-            return failure(protocol, 401, "invalid_request_error", "the key is not valid")
+        given = _given_key(protocol, headers)
+        if self._key and given != self._key:
+            return failure(protocol, 401, "invalid_request_error", f"Incorrect API key provided: {given}.")
         try:
             request = _parsed(body)
             asked = WIRES[protocol].read(request)

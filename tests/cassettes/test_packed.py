@@ -10,6 +10,8 @@ import pytest
 from pytest_wandr.cassettes import PageStore, pack, unpack
 from pytest_wandr.cassettes.packed import blob_member
 from pytest_wandr.errors import CannotWrite, CassetteError
+from pytest_wandr.judges.llm.answers import Answers
+from pytest_wandr.judges.llm.exchange import Said
 from pytest_wandr.model import RecordVerdict
 from pytest_wandr.verdicts import VerdictStore
 
@@ -117,6 +119,23 @@ def test_unpacking_gives_the_folder_back(folded):
     shutil.rmtree(folded.folder)
     assert unpack(folded.folder) == len(before) == 3
     assert {path: path.read_bytes() for path in folded.folder.rglob("*") if path.is_file()} == before
+
+
+def test_answers_that_were_paid_for_are_sealed_too_and_read_in_place(folded):
+    answers = Answers(folded.folder)
+    answers.put("a" * 64, Said(text="yes", model="m"))
+    with pytest.raises(CassetteError, match="not folded"):
+        pack(folded.folder)
+    answers.close()
+    pack(folded.folder)
+    shutil.rmtree(folded.folder)
+    again = Answers(folded.folder)
+    assert again.get("a" * 64).text == "yes"
+    again.put("b" * 64, Said(text="no", model="m"))
+    again.close()
+    pack(folded.folder)
+    shutil.rmtree(folded.folder)
+    assert len(Answers(folded.folder)) == 2
 
 
 def test_there_must_be_something_to_unpack(store):

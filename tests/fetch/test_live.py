@@ -10,9 +10,11 @@ import httpx
 import pytest
 
 from pytest_wandr.cassettes import PageStore
+from pytest_wandr.cassettes.chain import is_passing
+from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.fetch import Limits, SealedHosts, fetch, open_fetcher
-from pytest_wandr.model import Record, Submission
+from pytest_wandr.model import FetchProblem, Record, Submission
 from pytest_wandr.progress import Step
 
 PATIENT = Limits(connect=4, read=8, deadline=10, attempts=3)
@@ -183,6 +185,77 @@ async def test_recorded_failures_are_tried_again_only_when_asked(web, site, stor
         site["/down"] = web.answer(b"up again")
         async with web.recording(store, server, record="retry") as fetcher:
             assert (await fetcher.get(server.url("/down"))).body == b"up again"
+        store.fold()
+    assert PageStore(store.folder).get(server.url("/down")).body == b"up again"
+
+
+PASSING = ("408 Timeout", "425 Early", "429 Many", "500 Error", "501 Not", "502 Bad", "503 Busy", "520 Odd")
+STAYING = (
+    "200 OK",
+    "301 Moved",
+    "400 Bad",
+    "401 Who",
+    "403 No",
+    "404 Gone",
+    "406 No",
+    "410 Gone",
+    "451 Law",
+    "999 No",
+)
+
+
+@pytest.mark.parametrize("status", [*PASSING, *STAYING])
+async def test_retrying_asks_again_for_statuses_that_may_have_passed(web, store, status):
+    answers = {"/x": web.answer(b"text", status=status)}
+    async with web.serving(answers) as server:
+        for _ in range(2):
+            async with web.recording(store, server, record="retry") as fetcher:
+                await fetcher.get(server.url("/x"))
+            store.fold()
+            store = PageStore(store.folder, environment={})
+    assert len(server.asked) == (2 if status in PASSING else 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "passing"),
+    [
+        ("timeout", True), ("connect", True), ("dns", True), ("protocol", True), ("rate_limited", True),
+        ("tls", False), ("blocked", False), ("redirect_loop", False), ("body_too_large", False),
+        ("bad_coding", False), ("decoded_too_large", False),
+    ],
+)  # fmt: skip
+def test_failures_that_may_have_passed(kind, passing):
+    error = FetchProblem(kind=kind)
+    assert is_passing(Entry.of("https://harbour.com/", error=error)) == passing
+    assert is_passing(Entry.of("https://harbour.com/", status=503, error=error)) == passing
+
+
+async def test_retrying_fetches_what_is_missing_and_leaves_the_rest(web, site, store):
+    site["/flaky"] = Flapping([b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"], web.answer(b"whole"))
+    async with web.serving(site) as server:
+        for mode, paths in (
+            ("new", ["/a", "/flaky", "/to-gone"]),
+            ("retry", ["/a", "/flaky", "/to-gone", "/b"]),
+        ):
+            async with web.recording(store, server, record=mode) as fetcher:
+                pages = await fetch(submission(*map(server.url, paths)), fetcher)
+            store.fold()
+            store = PageStore(store.folder, environment={})
+    assert sorted(server.asked) == ["/a", "/b", "/flaky", "/flaky", "/gone", "/to-gone"]
+    assert pages[server.url("/flaky")].body == b"whole"
+
+
+async def test_the_end_of_a_chain_is_retried_without_its_beginning(web, site, store):
+    site["/to-down"] = web.answer(b"", "Location: /down", status="302 Found")
+    site["/down"] = Flapping([web.answer(b"", status="503 Unavailable")], web.answer(b"up"))
+    async with web.serving(site) as server:
+        for mode in ("new", "retry"):
+            async with web.recording(store, server, record=mode) as fetcher:
+                page = await fetcher.get(server.url("/to-down"))
+            store.fold()
+            store = PageStore(store.folder, environment={})
+    assert page.body == b"up"
+    assert server.asked == ["/to-down", "/down", "/down"]
 
 
 async def test_many_records_that_cite_one_url_fetch_it_once(web, site, store):
@@ -384,6 +457,26 @@ async def test_progress_counts_every_distinct_url(web, site, store):
     async with open_fetcher(store) as fetcher:
         await fetch(submission(*urls), fetcher, watch=seen.append)
     assert seen == [Step("fetch", done, 2) for done in (0, 1, 2)]
+
+
+async def test_progress_counts_pages_that_could_not_be_had_and_hosts_that_are_asked(web, site, store):
+    seen, come = [], asyncio.Event()
+
+    async def held(writer, head):
+        await come.wait()
+        writer.write(web.answer(b"late"))
+
+    def watch(step):
+        seen.append(step)
+        if step.done == 2:  # the third page comes when both others are there
+            come.set()
+
+    site["/held"] = held
+    async with web.serving(site) as server, web.recording(store, server) as fetcher:
+        await fetch(submission(*map(server.url, ("/held", "/a", "/gone"))), fetcher, watch=watch)
+    assert [(step.done, step.total) for step in seen] == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert [step.failures for step in seen[2:]] == [1, 1]
+    assert [step.hosts for step in seen[2:]] == [1, 0]
 
 
 async def test_no_records_need_no_pages(store):

@@ -51,6 +51,43 @@ def test_a_killed_run_ends_like_an_undisturbed_one_and_does_nothing_twice(projec
     assert project.differences == []
 
 
+@pytest.fixture(scope="module")
+def port():
+    with kill_soak.slow_server() as port:
+        yield port
+
+
+@pytest.fixture(scope="module")
+def fetched(tmp_path_factory, port):
+    return kill_soak.undisturbed(tmp_path_factory.mktemp("soak") / "fetched", port=port)
+
+
+@pytest.mark.parametrize(
+    ("kills", "args"),
+    [
+        (["main:3:fetch30", "main:2:fetch1"], ["-n0"]),
+        (["main:1:torn:verdicts", "main:2:before:verdicts"], ["-n0"]),
+        (["gw0:2:fetch20"], ["-n2"]),
+    ],
+    ids=" ".join,
+)
+def test_a_run_that_is_killed_while_it_fetches_or_stores_verdicts(tmp_path, port, fetched, kills, args):
+    project = kill_soak.build(tmp_path / "project", port=port)
+    kill_soak.killed(project, fetched, [(kill, None) for kill in kills], *args)
+    assert project.kills == len(kills)
+    assert project.differences == []
+    assert len([name for name in fetched if name.endswith(".gz")]) == 9
+
+
+def test_the_plan_of_the_soak_kills_in_every_way():
+    rounds = [kill_soak.plan(number) for number in range(300)]
+    kills = [kill for points, _, _ in rounds for kill, _ in points]
+    for way in (":torn", ":before", ":verdicts", ":fetch", "gw1:", "main:"):
+        assert sum(way in kill for kill in kills) > 10
+    assert "" in kills
+    assert {live for _, _, live in rounds} == {False, True}
+
+
 def said(project):
     return (project.folder / "said").read_text()
 

@@ -14,6 +14,7 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from pytest_wandr.cassettes.packed import sealed_text
 from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.judges.llm.exchange import Said, Usage
@@ -69,6 +70,7 @@ class Answers:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
         self._journals = Journals(folder / JOURNAL)
+        self._scan = SecretScan()
         self._lines = {**_lines(self._journals.texts()), **_stored(self._path)}
 
     def __len__(self) -> int:
@@ -93,7 +95,7 @@ class Answers:
         usage = None if said.usage is None else asdict(said.usage)
         text = canonical_json({"key": key, "model": said.model, "text": said.text, "usage": usage})
         line = text.encode("utf-8", "backslashreplace")
-        SecretScan().refuse(line, f"an answer in {self._path}")
+        self._scan.refuse(line, f"an answer in {self._path}")
         self._journals.append(line)
         self._lines[key] = line
 
@@ -119,7 +121,7 @@ def _stored(path: Path) -> dict[str, bytes]:
         CassetteError: a line is no answer. The file is written whole, so somebody else damaged it.
     """
     found = {}
-    for number, line in numbered(path.read_bytes() if path.exists() else b""):
+    for number, line in numbered(path.read_bytes() if path.exists() else sealed_text(path)):
         head = _HEAD.fullmatch(line)
         if head is None:
             raise CassetteError(f"{path}:{number}: no answer. Restore the file, or delete it to ask again.")

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Check: TypeAlias = "Callable[[str], object]"
 """Reads the text of a reply; raises `BadReply` for one that cannot be used."""
-_FINAL = frozenset({"no_budget", "judge_down"})
 
 
 class Asker:
@@ -62,26 +61,32 @@ class Asker:
     async def _ask(self, key: str, prompt: Prompt, check: Check | None) -> Said | Unsaid:
         said = await self.say(prompt)
         if isinstance(said, Unsaid) and said.code == "cut_off":
-            said = await self.say(with_more_room(prompt))
+            again = await self.say(with_more_room(prompt))
+            said = said if _refused_more(again) else again
         if isinstance(said, Said) and check is not None:
             said = checked(said, check)
         if isinstance(said, Said):
             self._answers.put(key, said)
-        elif said.code not in _FINAL:
+        else:
             self._unsaid[key] = said
         return said
 
     async def say(self, prompt: Prompt) -> Said | Unsaid:
-        """Ask the model, whatever was asked before; nothing more once the budget or the model is gone."""
+        """Ask the model, whatever was asked before; nothing more once the budget is spent."""
         if self._stopped is not None:
             return self._stopped
         try:
             said = await self.model.say(prompt)
         except BudgetExceeded as error:
             said = Unsaid("no_budget", str(error))
-        if isinstance(said, Unsaid) and said.code in _FINAL:
+        if isinstance(said, Unsaid) and said.code == "no_budget":
             self._stopped = said
         return said
+
+
+def _refused_more(said: Said | Unsaid) -> bool:
+    """True when the server takes no call with so much room."""
+    return isinstance(said, Unsaid) and said.code == "judge_failed"
 
 
 def checked(said: Said, check: Check) -> Said | Unsaid:

@@ -44,10 +44,18 @@ def cleaned_value(value: JsonValue) -> JsonValue:
     if isinstance(value, list):
         return [cleaned_value(part) for part in value]
     if isinstance(value, dict):
-        return {cleaned(name): cleaned_value(part) for name, part in value.items()}
+        return cleaned_fields(value)
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value
+
+
+def cleaned_fields(fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The same for an object. A name that only looks like another one never takes its place."""
+    found: dict[str, JsonValue] = {}
+    for name in sorted(fields, key=lambda name: cleaned(name) != name):
+        found.setdefault(cleaned(name), cleaned_value(fields[name]))
+    return {name: found[name] for name in map(cleaned, fields)}
 
 
 def hints_about(texts: Sequence[str]) -> list[JsonValue]:
@@ -62,6 +70,6 @@ def escaped(value: Mapping[str, JsonValue] | str) -> str:
     return text.translate(_MARKUP)
 
 
-def estimated_tokens(text: str) -> int:
-    """About how many tokens a text is once it is escaped: its characters / 3, rounded up."""
-    return -(-(len(escaped(text)) - 2) // 3)
+def estimated_tokens(value: Mapping[str, JsonValue] | str) -> int:
+    """About how many tokens a value is once it is escaped: its characters / 3, rounded up."""
+    return -(-(len(escaped(value)) - 2) // 3)

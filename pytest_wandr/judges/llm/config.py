@@ -110,6 +110,17 @@ class JudgeConfig(Frozen):
         return _KEYS[self.protocol] if self.key_env is None else self.key_env
 
     @property
+    def identity(self) -> Mapping[str, JsonValue]:
+        """All that can change what the model says, but the prompt; see `exchange.Model`."""
+        parts = urlsplit(self.url)
+        return {
+            "protocol": self.protocol,
+            "host": f"{parts.netloc}{parts.path}",
+            "model": self.model,
+            "options": self.options,
+        }
+
+    @property
     def moves(self) -> bool:
         """True when the model's name is an alias that may mean another model tomorrow."""
         return re.search(r"(^|[-:/@])latest$", self.model or "") is not None

@@ -11,17 +11,16 @@ import json
 import os
 import re
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from pytest_wandr.errors import BudgetExceeded, JudgeError
 from pytest_wandr.judges.llm.costs import believable, cost_of, worst_case
 from pytest_wandr.judges.llm.exchange import Said, Unsaid, Usage
 from pytest_wandr.judges.llm.patience import RETRYABLE, UNCERTAIN, delay, retry_after
 from pytest_wandr.judges.llm.post import Door, Lost, Reply
-from pytest_wandr.judges.llm.secret import secret_of
+from pytest_wandr.judges.llm.secret import Secret, usable
 from pytest_wandr.judges.llm.turns import LONGEST_PAUSE, Turns
 from pytest_wandr.judges.llm.wires import WIRES
 from pytest_wandr.judges.llm.wires.reading import at, message_of, parsed
@@ -46,9 +45,12 @@ _OF_ONE_REQUEST = frozenset({400, 413, 422})
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What an endpoint uses of the world around it. `now` is seconds since 1970."""
+    """What an endpoint uses of the world around it. `now` is seconds since 1970.
 
-    environ: Mapping[str, str]
+    The environment holds keys, so it does not show.
+    """
+
+    environ: Mapping[str, str] = field(repr=False)
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     now: Callable[[], float] = time.time
     clock: Callable[[], float] = time.monotonic
@@ -71,7 +73,8 @@ class Endpoint:
         self._around = around or Surroundings(os.environ)
         self._ledger = ledger
         self._wire = WIRES[config.protocol]
-        self._secret = secret_of(config.key_name, self._around.environ, whose=config.name)
+        secret = Secret(self._around.environ.get(config.key_name, "") if config.key_name else "")
+        self._secret = usable(secret, config.key_name, whose=config.name)
         self._door = Door(
             config.url, key_header=self._wire.key_header, secret=self._secret, timeout=config.timeout
         )
@@ -85,6 +88,7 @@ class Endpoint:
         )
         self._left_out: set[str] = set()
         self._failures = 0
+        self._last_failure = ""
         self._begun = False
 
     def __repr__(self) -> str:
@@ -93,13 +97,7 @@ class Endpoint:
     @property
     def identity(self) -> Mapping[str, JsonValue]:
         """Protocol, host, model and parameters, as configured."""
-        parts = urlsplit(self.config.url)
-        return {
-            "protocol": self.config.protocol,
-            "host": f"{parts.netloc}{parts.path}",
-            "model": self.config.model,
-            "options": self.config.options,
-        }
+        return self.config.identity
 
     async def say(self, prompt: Prompt) -> Said | Unsaid:
         """Ask once. Waits for its turn, stays within the budget, tries again what is worth it.
@@ -108,7 +106,8 @@ class Endpoint:
             CannotWrite: the ledger or the folder of turns cannot be written.
         """
         if self._failures >= FAILURES:
-            return Unsaid("judge_down", f"it failed {FAILURES} times in a row, so it is not asked any more")
+            why = f"it failed {FAILURES} times in a row and is not asked any more: {self._last_failure}"
+            return Unsaid("judge_down", why)
         self._begin()
         async with self._door.opened() as client:
             try:
@@ -131,14 +130,29 @@ class Endpoint:
         asked = await self._ask(prompt, client)
         for attempt in range(1, ATTEMPTS):
             wait = self._wait_after(asked, attempt)
-            if wait is None:
+            if wait is None or self._failures >= FAILURES:
                 break
             await self._around.sleep(wait)
             asked = await self._ask(prompt, client)
-        failed = isinstance(asked.heard, Unsaid) and asked.heard.code in ("judge_down", "judge_failed")
-        if asked.status not in _OF_ONE_REQUEST:
-            self._failures = self._failures + 1 if failed else 0
-        return asked.heard
+        heard = asked.heard
+        if isinstance(heard, Unsaid) and (wished := self._wished(asked)) and wished > LONGEST_PAUSE:
+            heard = replace(heard, reason=f"{heard.reason} (it asks for {wished:.0f} s, more than 60 s)")
+        self._count(asked, heard)
+        return heard
+
+    def _count(self, asked: _Asked, heard: Said | Unsaid) -> None:
+        """Failures in a row. What only this request is to blame for says nothing about the next."""
+        if isinstance(heard, Unsaid) and heard.code in ("judge_down", "judge_failed"):
+            self._failures += asked.status not in _OF_ONE_REQUEST
+            self._last_failure = heard.reason
+        else:
+            self._failures = 0
+
+    def _wished(self, asked: _Asked) -> float | None:
+        """For how many seconds the server wants to be left alone."""
+        if not isinstance(asked.outcome, Reply) or asked.outcome.status not in RETRYABLE:
+            return None
+        return retry_after(asked.outcome.headers["retry-after"], self._around.now())
 
     async def _ask(self, prompt: Prompt, client: httpx.AsyncClient) -> _Asked:
         """One attempt: at most one request, which is reserved before and settled after."""
@@ -165,10 +179,14 @@ class Endpoint:
         """
         worst = worst_case(self.config.price, size=size, max_tokens=max_tokens)
         waited = 0.0
-        while waited < self.config.timeout and not self._ledger.fits(worst) and self._ledger.may_fit(worst):
+        while True:
+            try:
+                return self._ledger.reserve(worst)
+            except BudgetExceeded:
+                if waited > self.config.timeout or not self._ledger.may_fit(worst):
+                    raise
             await self._around.sleep(_POLL)
             waited += _POLL
-        return self._ledger.reserve(worst)
 
     def _settled(self, ticket: Ticket, outcome: Reply | Lost, *, size: int, max_tokens: int) -> Said | Unsaid:
         """What was heard; the ledger knows what it cost."""
@@ -197,7 +215,7 @@ class Endpoint:
             return 0.0
         if asked.outcome.status not in RETRYABLE:
             return None
-        wished = retry_after(asked.outcome.headers["retry-after"], self._around.now())
+        wished = self._wished(asked)
         if wished is None:
             return delay(asked.data, attempt)
         if wished > LONGEST_PAUSE:

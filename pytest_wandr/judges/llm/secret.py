@@ -11,7 +11,7 @@ from urllib.parse import quote
 from pytest_wandr.errors import JudgeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
 _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy", "httpcore.socks")
 _SHORTEST = 8
@@ -39,6 +39,10 @@ class Secret:
     def reveal(self) -> str:
         """The key itself."""
         return self._value()
+
+    def fits_a_header(self) -> bool:
+        """False when it holds a space, a line break or a letter beyond ASCII."""
+        return re.fullmatch(r"[\x21-\x7e]*", self.reveal()) is not None
 
     def hide(self, text: str) -> str:
         """The text without the key, its spelling in a url, or its beginning."""
@@ -75,21 +79,20 @@ class _Mask(logging.Filter):
         return True
 
 
-def secret_of(name: str, environ: Mapping[str, str], *, whose: str) -> Secret:
-    """The key in the environment variable `name`; none when there is no name.
+def usable(secret: Secret, name: str, *, whose: str) -> Secret:
+    """The secret, when it is one that the server of the judge `whose` can be sent; `name` is its variable.
 
     Raises:
         JudgeError: it is not set, or cannot stand in a header. The message does not show it.
     """
-    key = environ.get(name, "") if name else ""
-    if name and not key:
+    if name and not secret:
         raise JudgeError(
             f"the judge {whose!r} needs the environment variable {name} with its key: set it, name another "
             'with key_env, or say key_env = "" when the server wants none'
         )
-    if not re.fullmatch(r"[\x21-\x7e]*", key):
+    if not secret.fits_a_header():
         raise JudgeError(
             f"the environment variable {name} holds more than a key: a space, a line break or a letter that "
             "no header may have"
         )
-    return Secret(key)
+    return secret

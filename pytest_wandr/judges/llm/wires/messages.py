@@ -29,7 +29,7 @@ VERSION = "2023-06-01"
 
 
 def request(prompt: Prompt, config: JudgeConfig) -> Call:
-    """The body of one call. The reply's form is bound by `output_config`: not all models obey a forced tool."""
+    """The body of one call. The reply's form is bound by `output_config`: tools cannot always be forced."""
     form = {"type": "json_schema", "schema": dict(prompt.schema)}
     body: Body = {
         **config.options,

@@ -142,7 +142,7 @@ def usage(total: object, output: object, cached: object = 0) -> Usage | None:
 
 def unreadable(what: str, model: str = "", used: Usage | None = None) -> Unsaid:
     """A reply that is none."""
-    return Unsaid("unreadable", what, model, used)
+    return Unsaid("unreadable", clip(what, 300), model, used)
 
 
 def cut_off(model: str, used: Usage | None) -> Unsaid:

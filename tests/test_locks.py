@@ -1,0 +1,113 @@
+"""One writer at a time, and never a lock that outlives its owner. The other process is a real one."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pytest_wandr.errors import CannotWrite, InUse
+from pytest_wandr.locks import LOCK, FolderLock, locked
+
+ROOT = Path(__file__).resolve().parent.parent
+HOLD = """
+import sys
+from pathlib import Path
+from pytest_wandr.locks import FolderLock
+FolderLock(Path(sys.argv[1])).take()
+print("taken", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def other(folder):
+    """Another process that has the lock of the folder."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+    )
+    assert process.stdout.readline() == b"taken\n"
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def test_the_second_writer_is_told_who_the_first_is(folder, other):
+    with pytest.raises(InUse) as refused:
+        FolderLock(folder, ", or write elsewhere with --wandr-out").take()
+    assert str(refused.value) == (
+        f"{folder} is in use: process {other.pid} writes there at this moment. "
+        "Wait for it, or end it, or write elsewhere with --wandr-out."
+    )
+
+
+def test_a_killed_owner_locks_nobody_out(folder, other):
+    os.kill(other.pid, signal.SIGKILL)
+    other.wait()
+    assert (folder / LOCK).exists()
+    with locked(folder):
+        assert (folder / LOCK).read_text() == f"{os.getpid()}\n"
+    assert not (folder / LOCK).exists()
+
+
+def test_whoever_is_refused_takes_nothing_from_the_owner(folder, other):
+    for _ in range(3):
+        with pytest.raises(InUse, match=str(other.pid)):
+            FolderLock(folder).take()
+    other.communicate()
+    with locked(folder):
+        pass
+
+
+def test_a_lock_leaves_nothing_behind_and_can_be_taken_again(folder):
+    for _ in range(2):
+        with locked(folder):
+            assert folder.is_dir()
+            with pytest.raises(InUse), locked(folder):
+                pass
+        assert not folder.exists()
+
+
+def test_what_was_written_meanwhile_stays(folder):
+    lock = FolderLock(folder)
+    lock.take()
+    (folder / "page").write_text("")
+    lock.release()
+    lock.release()
+    assert [path.name for path in folder.iterdir()] == ["page"]
+
+
+def test_a_lock_is_given_back_when_something_is_raised(folder):
+    with pytest.raises(ZeroDivisionError), locked(folder):
+        1 / 0  # noqa: B018
+    with locked(folder):
+        pass
+
+
+def test_a_file_that_its_last_owner_removed_is_no_lock(folder, monkeypatch):
+    """Opened before the owner removed it, locked after: then another has the new file, perhaps."""
+    real, opened = os.open, []
+
+    def late(path, *args):
+        opened.append(real(path, *args))
+        if len(opened) == 1:
+            Path(path).unlink()
+        return opened[-1]
+
+    monkeypatch.setattr(os, "open", late)
+    with locked(folder):
+        assert len(opened) == 2
+        assert (folder / LOCK).read_text() == f"{os.getpid()}\n"
+
+
+def test_where_nothing_can_be_written_the_file_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotWrite, match=r"\.lock cannot be written: Not a directory"):
+        FolderLock(tmp_path / "file" / "out").take()
