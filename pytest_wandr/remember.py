@@ -11,7 +11,7 @@ from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.cassettes.urls import normal_url
 from pytest_wandr.fetch.trace import trace
 from pytest_wandr.model import Part, RecordVerdict, digest_of
-from pytest_wandr.verdicts import Basis, VerdictStore, worth_keeping
+from pytest_wandr.verdicts import Basis, VerdictStore, key_maker, worth_keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,9 +55,10 @@ class Memory:
     def recall(self, records: Iterable[Record]) -> dict[int, RecordVerdict]:
         """The known verdicts, by the position of their record."""
         found: dict[int, RecordVerdict] = {}
+        keys = {node: key_maker(Basis(self.judge, told, "", "")) for node, told in self._requirements.items()}
         for at, record in enumerate(records):
-            basis = self._basis(record)
-            verdict = self.store.get(basis.key) if basis else None
+            page = self._page(record.url)
+            verdict = self.store.get(keys[record.node](record.digest, page)) if page else None
             if verdict is not None:
                 found[at] = verdict
         return found
@@ -103,12 +104,17 @@ class Memory:
 
     def _basis(self, record: Record) -> Basis | None:
         """What a verdict of this record would rest on; None when its page was never recorded."""
-        page = self._traces.get(record.url)
-        if page is None:
-            page = self._traces[record.url] = trace(self._pages, record.url)
+        page = self._page(record.url)
         if not page:
             return None
         return Basis(self.judge, self._requirements[record.node], record.digest, page)
+
+    def _page(self, url: str) -> str:
+        """A digest of what a url leads to; "" when that was never recorded."""
+        page = self._traces.get(url)
+        if page is None:
+            page = self._traces[url] = trace(self._pages, url)
+        return page
 
     def _changes(self, record: Record, basis: Basis) -> tuple[str, ...]:
         """What changed since the record was judged, by the stored verdict that comes closest."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,7 @@ from pydantic import JsonValue, ValidationError
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.identity import IDENTITY_VERSION
 from pytest_wandr.markers import write_whole
-from pytest_wandr.model import Frozen, RecordVerdict, canonical_json, digest_of
+from pytest_wandr.model import Frozen, LedTo, RecordVerdict, canonical_json, digest_of, unchecked
 
 SCHEMA = 1
 EXTRACTOR_VERSION = "1"
@@ -31,6 +32,17 @@ PASSING = frozenset(
 
 _HEAD = re.compile(rb'\{"key":"([^"\\]+)",(?:"made":\{|"verdict":\{).*\}\Z', re.DOTALL)
 _JUDGE = re.compile(rb'"judge":("(?:[^"\\]|\\.)*")')
+_TEXT = rb'"[^"\\\x00-\x1f\x7f-\xff]*"'
+_MADE = b",".join(
+    rb'"%s":%s' % (name, _TEXT)
+    for name in (b"checks", b"extractor", b"identity", b"judge", b"page", b"record", b"requirements")
+)
+_PLAIN = re.compile(
+    rb'\{"key":"[0-9a-f]{64}","made":\{%s,"sample":(?:0|[1-9]\d{0,8})\},"verdict":(?P<before>\{.*)'
+    rb'"page":\{"digest":"(?P<digest>[0-9a-f]{64})","final_url":"(?P<url>[^"\\\x00-\x1f\x7f-\xff]*)"\},'
+    rb'(?P<after>"page_content_usable":.*\})\}' % _MADE
+)
+"""A line without anything unusual around its verdict, which is split at its page."""
 _SHORT = 12
 
 
@@ -104,6 +116,24 @@ def verdict_key(  # noqa: PLR0913 -- each can change a verdict, and none may be 
     })  # fmt: skip
 
 
+def key_maker(shared: Basis) -> Callable[[str, str], str]:
+    """From the digests of a record and its page to the key that `Basis.key` gives, for many records.
+
+    Everything else they share, and it is hashed once.
+    """
+    before = {name: getattr(shared, name) for name in ("checks", "extractor", "identity", "judge")}
+    after = {"requirements": shared.requirements, "sample": shared.sample, "schema": SCHEMA}
+    begun = hashlib.sha256(f'{canonical_json(before)[:-1]},"page":"'.encode("utf-8", "surrogatepass"))
+    rest = f'",{canonical_json(after)[1:]}'.encode("utf-8", "surrogatepass")
+
+    def key(record: str, page: str) -> str:
+        hashed = begun.copy()
+        hashed.update(f'{page}","record":"{record}'.encode() + rest)
+        return hashed.hexdigest()
+
+    return key
+
+
 def worth_keeping(verdict: RecordVerdict) -> bool:
     """False when something could not be decided this time, and may be the next time."""
     parts = [part for _, part in verdict.parts()]
@@ -122,6 +152,7 @@ class VerdictStore:
         self._sealed = sealed
         self._lines = _read(self.path, sealed)
         self._new: dict[str, bytes] = {}
+        self._known: dict[bytes, RecordVerdict] = {}
         self._by_record: dict[JsonValue, list[Mapping[str, Any]]] | None = None
 
     def __len__(self) -> int:
@@ -134,7 +165,19 @@ class VerdictStore:
             CassetteError: its line is damaged.
         """
         line = self._lines.get(key)
-        return None if line is None else read_line(line, self.path).verdict
+        if line is None:
+            return None
+        plain = _PLAIN.fullmatch(line)
+        return self._plain(line, plain) if plain else read_line(line, self.path).verdict
+
+    def _plain(self, line: bytes, plain: re.Match[bytes]) -> RecordVerdict:
+        """A verdict as `put` writes it. Many differ in their page alone: the rest of a text is read once."""
+        text = plain["before"] + plain["after"]
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = read_line(line, self.path).verdict
+        page = {"final_url": plain["url"].decode(), "digest": plain["digest"].decode()}
+        return unchecked(RecordVerdict, {**vars(known), "page": unchecked(LedTo, page)})
 
     def judges(self) -> tuple[str, ...]:
         """Whose verdicts are in here, sorted."""

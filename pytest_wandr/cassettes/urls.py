@@ -9,6 +9,10 @@ from urllib.parse import quote
 
 KEY_VERSION = "1"
 _SPLIT = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#.*)?", re.DOTALL)
+_CLEAN = re.compile(
+    r"https?://(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,63}/[A-Za-z0-9._~/-]*(?:\?[A-Za-z0-9._~=&-]+)?"
+)
+"""Urls in which nothing is left to clean, as most are; the rules below would return each as it is."""
 _DEFAULT_PORTS = {"http": "80", "https": "443"}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -54,6 +58,8 @@ def clean_url(url: str) -> str:
 
     Parameters keep their order, and nothing is dropped that a server could tell apart.
     """
+    if _CLEAN.fullmatch(url):
+        return url
     match = _SPLIT.fullmatch(url)
     if match is None:
         return _escapes(url)

@@ -60,7 +60,10 @@ def _all_fields(made: type[Frozen]) -> set[str]:
 
 def canonical_json(value: object) -> str:
     """JSON that depends on content alone: sorted keys, no spaces, non-ASCII kept."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(value)
+
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False)
 
 
 def digest_of(value: object) -> str:

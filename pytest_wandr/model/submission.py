@@ -21,8 +21,16 @@ class Record(Frozen):
 
     @cached_property
     def digest(self) -> str:
-        """sha256 of the record's content."""
-        return digest_of(self.model_dump(mode="json"))
+        """sha256 of the record's content: of what `model_dump` gives, which here is at hand."""
+        return digest_of(
+            {
+                "node": self.node,
+                "item": dict(self.item),
+                "url": self.url,
+                "excerpts": self.excerpts,
+                "answer": dict(self.answer),
+            }
+        )
 
 
 class Rejected(Frozen):

@@ -12,10 +12,11 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.model import NodeSpec, Parsed, Record, Rejected
+from pytest_wandr.model import NodeSpec, Parsed, Record, Rejected, unchecked
 from pytest_wandr.records.decode import BAD_BYTE, to_text
 from pytest_wandr.records.framing import frame
 from pytest_wandr.records.names import tell_tales_of, wrappers_of
+from pytest_wandr.records.plain import PlainReader
 from pytest_wandr.records.shape import Shape, read_shape
 from pytest_wandr.records.state import Entry, Names
 
@@ -33,7 +34,8 @@ def read_records(data: str | bytes, node: NodeSpec) -> Parsed:
     text, notes, may_be_bad = to_text(data)
     entries, more = frame(text, Names(wrappers_of(node), tell_tales_of(node)))
     notes |= more
-    source = _Source(text, [match.start() for match in _LINE_END.finditer(text)], node, may_be_bad)
+    line_ends = [match.start() for match in _LINE_END.finditer(text)]
+    source = _Source(text, line_ends, node, may_be_bad, PlainReader(node))
     records: list[Record] = []
     rejected: list[Rejected] = []
     for entry in entries:
@@ -61,6 +63,7 @@ class _Source(NamedTuple):
     line_ends: list[int]
     node: NodeSpec
     may_be_bad: bool
+    plain: PlainReader
 
     def line(self, at: int) -> int:
         return bisect_left(self.line_ends, at) + 1
@@ -82,7 +85,7 @@ def _one(entry: Entry, source: _Source, notes: set[str]) -> Record | Rejected:
         code = "bad_encoding"
     shape = Shape(code=code)
     if not code and isinstance(entry.data, dict):
-        shape = read_shape(entry.data, source.node)
+        shape = source.plain.read(entry.data) or read_shape(entry.data, source.node)
     if shape.code:
         return Rejected(
             node=source.node.name,
@@ -93,12 +96,15 @@ def _one(entry: Entry, source: _Source, notes: set[str]) -> Record | Rejected:
             url=shape.url,
         )
     notes |= shape.notes
-    return Record(
-        node=source.node.name,
-        item=shape.item,
-        url=shape.url or "",
-        excerpts=shape.excerpts,
-        answer=shape.answer,
+    return unchecked(
+        Record,
+        {
+            "node": source.node.name,
+            "item": shape.item,
+            "url": shape.url or "",
+            "excerpts": shape.excerpts,
+            "answer": shape.answer,
+        },
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ ALIASES = {
     "excerpts": ("excerpt", "quotes", "quote", "evidence"),
     "answer": ("answers", "values"),
 }
+_SHORT = 400
+"""Letters of all keys together up to which their meaning is remembered: records share their keys."""
 WRAPPERS = ("records", "results", "data", "rows", "items", "output", "answers")
 
 
@@ -46,13 +49,23 @@ def tell_tales_of(node: NodeSpec) -> frozenset[str]:
 
 def named(found: Mapping[str, Json], name: str) -> list[str]:
     """The keys of `found` that mean `name`: the exact one first."""
-    if name in found:
-        return [name, *(key for key in found if key != name and fold(key) == fold(name))]
-    return [key for key in found if fold(key) == fold(name)]
+    keys = tuple(found)
+    return list(_known(keys, name) if sum(map(len, keys)) < _SHORT else _named(keys, name))
+
+
+def _named(keys: tuple[str, ...], name: str) -> tuple[str, ...]:
+    wanted = fold(name)
+    meant = [key for key in keys if fold(key) == wanted]
+    return tuple(sorted(meant, key=lambda key: key != name))
+
+
+_known = lru_cache(maxsize=1024)(_named)
 
 
 def members_of(found: Mapping[str, Json], wrappers: Iterable[str]) -> list[list[Json]] | None:
     """The lists of records that a wrapper object holds. None when it is no wrapper."""
+    if "item" in found:
+        return None
     folded = {fold(key) for key in found}
     if "item" in folded or folded & {"url", "excerpts"}:
         return None

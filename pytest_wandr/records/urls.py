@@ -48,8 +48,10 @@ _FILE_ENDINGS = frozenset(
         "png",
     ]
 )
+_PLAIN = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:[:/?#][A-Za-z0-9:/?#&=+%_.~-]*)?")
 _JOINED = re.compile(r"[,;|](?=(?i:https?)://)")
 _ELIDED = re.compile(r"…|(?<![/.])\.{3}|\.{3}(?![\w.])|\.{4}")
+_BLANK = re.compile(r"[\s\x00-\x1f\x7f]")
 _USER = re.compile(r"(?://)[^/?#\\]*@")
 _REDIRECTORS = re.compile(
     r"(?i:https?)://(?:vertexaisearch\.cloud\.google\.com/grounding-api-redirect/|(?:www\.)?google\.[a-z.]{2,6}/url\?"
@@ -57,6 +59,13 @@ _REDIRECTORS = re.compile(
     r"|(?:t\.co|bit\.ly|lnkd\.in|goo\.gl|tinyurl\.com|ow\.ly|is\.gd|buff\.ly)/)",
     re.IGNORECASE,
 )
+
+
+def plain_url(value: Json) -> str:
+    """The url when nothing about it wants a second look, as with most; else ""."""
+    if not isinstance(value, str) or not _PLAIN.fullmatch(value) or ".." in value:
+        return ""
+    return "" if _REDIRECTORS.match(value) else value
 
 
 def read_url(value: Json) -> Url:
@@ -145,7 +154,7 @@ def _fault(url: str) -> str:
         return "url_many"
     if _ELIDED.search(url):
         return "url_elided"
-    if any(char.isspace() or ord(char) < 0x20 or char == "\x7f" for char in url):
+    if _BLANK.search(url):
         return "url_has_space"
     host = re.split(r"[/?#\\]", url.split("://", 1)[1], maxsplit=1)[0]
     return "" if host.strip(":.") else "url_not_http"

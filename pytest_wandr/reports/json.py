@@ -13,18 +13,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import TYPE_CHECKING, Any
 
 from pytest_wandr.markers import COMPLETE, pretty, sweep, write_whole
-from pytest_wandr.model import canonical_json, digest_of
+from pytest_wandr.model import digest_of
 from pytest_wandr.reports.environment import environment_digest
+from pytest_wandr.reports.lines import score_text, verdict_line
 from pytest_wandr.reports.markdown import summary
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pytest_wandr.model import Record, RecordVerdict, RunReport
+    from pytest_wandr.model import RunReport, Submission
     from pytest_wandr.pipeline import Evaluation
 
 MARKER = COMPLETE
@@ -43,20 +43,26 @@ def write_task(out: Path, evaluation: Evaluation) -> None:
     sweep(folder)
     files = {
         "verdicts.jsonl": _verdict_lines(evaluation),
-        "score.json": _bytes(canonical_json(evaluation.score.model_dump(mode="json")) + "\n"),
+        "score.json": _bytes(score_text(evaluation.score)),
         "reward.json": pretty(reward_file(evaluation.score.rewards)),
     }
     for name, body in files.items():
         _write(folder / name, body)
     marker = {
         "task": evaluation.task.digest,
-        "submission": digest_of(evaluation.submission.model_dump(mode="json", exclude={"usage"})),
+        "submission": _digest(evaluation.submission),
         "inputs": dict(evaluation.inputs),
         "environment": environment_digest(),
         "report": evaluation.report.model_dump(mode="json"),
         "files": {name: hashlib.sha256(body).hexdigest() for name, body in files.items()},
     }
     _write(folder / MARKER, pretty(marker))
+
+
+def _digest(submission: Submission) -> str:
+    """sha256 of what was delivered, whatever it cost; records are in there by their own digests."""
+    rest = submission.model_dump(mode="json", exclude={"usage", "records"})
+    return digest_of(rest | {"records": [record.digest for record in submission.records]})
 
 
 def reward_file(rewards: Any) -> dict[str, float]:
@@ -66,25 +72,7 @@ def reward_file(rewards: Any) -> dict[str, float]:
 
 def _verdict_lines(evaluation: Evaluation) -> bytes:
     pairs = zip(evaluation.submission.records, evaluation.verdicts, strict=True)
-    lines = [json.dumps(_verdict(record, verdict), ensure_ascii=False) for record, verdict in pairs]
-    return _bytes("".join(line + "\n" for line in lines))
-
-
-def _verdict(record: Record, verdict: RecordVerdict) -> dict[str, Any]:
-    """A verdict beside what it is about. Reasons of true parts are empty, so only the values stay."""
-    return {
-        "record": record.digest,
-        "node": record.node,
-        "item": dict(record.item),
-        "url": record.url,
-        "full": verdict.full,
-        "retrieval": verdict.retrieval,
-        "parts": {name: part.model_dump(exclude_defaults=True) for name, part in verdict.parts()},
-        "requirements": [entry.model_dump(exclude_defaults=True) for entry in verdict.requirements],
-        "confidence": verdict.confidence,
-        "judge": verdict.judge,
-        "page": verdict.page.model_dump() if verdict.page else None,
-    } | ({"votes": verdict.model_dump(include={"votes"})["votes"]} if verdict.votes else {})
+    return _bytes("".join([verdict_line(record, verdict) for record, verdict in pairs]))
 
 
 def _bytes(text: str) -> bytes:
