@@ -23,11 +23,11 @@ EXTRACTOR_VERSION = "1"
 """Raised with every change of `evidence` after which some page or excerpt is read differently."""
 CHECKS_VERSION = "1"
 """Raised with every change of `checks` or `judge` after which some verdict differs."""
-_UNUSABLE = {"refused", "cut_off", "unreadable", "bad_schema"}
-PASSING = frozenset(
-    {"not_recorded", "internal", "no_answer", "no_verdict", "judge_down", "judge_failed", "no_budget"}
-    | _UNUSABLE
+UNANSWERED = frozenset(
+    {"refused", "cut_off", "unreadable", "bad_schema", "judge_down", "judge_failed", "no_budget"}
 )
+"""Codes of questions to which a judge gave no usable answer this time."""
+PASSING = UNANSWERED | {"not_recorded", "internal", "no_answer", "no_verdict"}
 """Codes of what could not be decided this time. Such a verdict is never kept: the next run tries again."""
 
 _HEAD = re.compile(rb'\{"key":"([^"\\]+)",(?:"made":\{|"verdict":\{).*\}\Z', re.DOTALL)

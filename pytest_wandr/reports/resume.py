@@ -25,6 +25,7 @@ from pytest_wandr.markers import (
 )
 from pytest_wandr.model import TaskReport, TaskScore
 from pytest_wandr.reports.environment import environment_digest
+from pytest_wandr.verdicts import UNANSWERED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -86,6 +87,11 @@ def taken(out: Path, task_id: str, inputs: Mapping[str, Any]) -> tuple[Result | 
         result = None
     if result is None:
         return None, "not taken from disk: its files are not whole"
+    if unanswered := sorted(UNANSWERED.intersection(result.report.diagnostics.undecided)):
+        return (
+            None,
+            f"not taken from disk: the judge gave no answer ({', '.join(unanswered)}), so it is asked",
+        )
     sweep(folder)
     return result, None
 

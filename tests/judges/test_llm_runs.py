@@ -1,5 +1,7 @@
 """Whole runs with a judge that pays: what is stored whatever is recorded, and what later runs need of it."""
 
+import json
+
 import pytest
 from judge_fakes import FakeModel, judge_of
 from wandr_demo import Project, parts_of, run
@@ -11,6 +13,9 @@ from pytest_wandr.judges import Setup, identity_of, notes_of, pays, resolve
 from pytest_wandr.judges.llm.exchange import Unsaid
 from pytest_wandr.judges.llm.llm import Llm
 from pytest_wandr.judges.rules import Rules
+from pytest_wandr.reports.json import write_task
+from pytest_wandr.reports.resume import taken
+from pytest_wandr.reports.terminal import undecided_text
 
 NAME = "recall_three_sources"
 
@@ -29,7 +34,9 @@ def judged(project, model, *, canaries=False, record="none", **ways):
 
 
 def evaluated(project, judge):
-    return run(project.root / "tasks" / NAME, judge, project.cassettes, project.out, system="oracle")
+    found = run(project.root / "tasks" / NAME, judge, project.cassettes, project.out, system="oracle")
+    write_task(project.out, found)
+    return found
 
 
 def stored(project, name):
@@ -119,6 +126,21 @@ def test_undecided_is_never_a_lower_score(project):
     assert any(found is True for found, _ in values)
 
 
+def test_a_resumed_run_asks_what_had_no_answer(project):
+    judged(project, FakeModel(script=lambda document: Unsaid("no_budget", "spent")))
+    result, why = taken_from_disk(project)
+    assert result is None
+    assert why == "not taken from disk: the judge gave no answer (no_budget), so it is asked"
+    judged(project, FakeModel(yes=True))
+    result, _ = taken_from_disk(project)
+    assert result is not None
+
+
+def taken_from_disk(project):
+    marker = json.loads((project.out / NAME / "complete.json").read_bytes())
+    return taken(project.out, NAME, marker["inputs"])
+
+
 def test_an_untrusted_judge_is_told_in_the_notes(project):
     found = judged(project, FakeModel(yes=True), canaries=True)
     assert any("is not to be trusted" in note for note in found.notes)
@@ -192,3 +214,19 @@ def test_other_judges_pay_nothing_and_have_nothing_to_tell():
     assert not pays(Rules())
     assert notes_of(Rules()) == ()
     assert judges.MODELS[0] == "llm"
+
+
+@pytest.mark.parametrize(
+    ("causes", "told"),
+    [
+        (
+            {"needs_judge": 2},
+            "2 undecided: needs_judge 2; ask a model with --wandr-judge=llm (docs/how-to/judge.md)",
+        ),
+        ({"no_budget": 1}, "1 undecided: no_budget 1; what is known already costs nothing in the next run"),
+        ({"low_confidence": 1}, "1 undecided: low_confidence 1"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_what_to_do_about_it_is_said(causes, told):
+    assert undecided_text(causes) == told
