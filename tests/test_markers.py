@@ -1,0 +1,73 @@
+"""A file is written whole or not at all, and an error names it."""
+
+import errno
+import os
+
+import pytest
+
+from pytest_wandr.cassettes.entry import Entry
+from pytest_wandr.cassettes.journal import Journal, read_journal
+from pytest_wandr.errors import CannotWrite
+from pytest_wandr.markers import write_whole, writing
+
+
+def refuse(*_):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_what_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, call):
+    path = tmp_path / "scores.json"
+    write_whole(path, b"old", durable=True)
+    owner = os if call == "fsync" else type(path)
+    monkeypatch.setattr(owner, call, refuse)
+    with pytest.raises(CannotWrite) as refused:
+        write_whole(path, b"new", durable=True)
+    assert str(refused.value).startswith(
+        f"{path} cannot be written: No space left on device. What it was to hold"
+    )
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_no_folder_can_be_made_the_file_is_named_too(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(CannotWrite, match=r"a\.json cannot be written: File exists"):
+        write_whole(tmp_path / "file" / "a.json", b"")
+
+
+def test_other_errors_pass_as_they_are(tmp_path):
+    with pytest.raises(ZeroDivisionError), writing(tmp_path):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("room", [0, 1, 20])
+def test_a_journal_takes_a_line_or_nothing_of_it(tmp_path, monkeypatch, room):
+    journal = Journal(tmp_path / "journal" / "main.jsonl")
+    first, second = (Entry.of(f"https://wire.example/{at}", status=200) for at in "ab")
+    journal.append(first)
+    real, left = os.write, [room]
+
+    def little(handle, data):
+        taken = bytes(data[: left[0]])
+        left[0] -= len(taken)
+        return real(handle, taken) if taken else refuse()
+
+    monkeypatch.setattr(os, "write", little)
+    with pytest.raises(CannotWrite, match=r"main\.jsonl cannot be written: No space left"):
+        journal.append(second)
+    monkeypatch.undo()
+    assert read_journal(tmp_path / "journal" / "main.jsonl") == ([first], [])
+    journal.append(second)
+    journal.close()
+    assert read_journal(tmp_path / "journal" / "main.jsonl") == ([first, second], [])
+
+
+def test_a_journal_writes_on_when_little_is_taken_at_a_time(tmp_path, monkeypatch):
+    real = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: real(handle, data[:7]))
+    journal = Journal(tmp_path / "main.jsonl")
+    entry = Entry.of("https://wire.example/a", status=200)
+    journal.append(entry)
+    journal.close()
+    assert read_journal(tmp_path / "main.jsonl") == ([entry], [])
