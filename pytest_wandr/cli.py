@@ -8,6 +8,8 @@ wandr cassette gc PATH ...      remove bodies that nothing refers to, verdicts t
 wandr cassette pack PATH ...    one sealed file beside each recording, with its verdicts
 wandr cassette unpack PATH ...  the folder of a sealed file
 wandr merge OUT SHARD ...       one run of the output folders of all shards (--wandr-shard)
+wandr estimate [PATH ...]       what would a model judge cost on these tasks?
+wandr audit PATH ...            is a judge good enough for these tasks?
 wandr sealed serve              serve the sealed web on loopback
 """
 
@@ -73,12 +75,96 @@ def _parser() -> argparse.ArgumentParser:
         "--fail-under", action="append", default=[], metavar="METRIC:VALUE", help="as in a test run"
     )
     merge.set_defaults(run=_merge)
+    _add_authoring(commands)
     sealed = commands.add_parser("sealed", help="the sealed web").add_subparsers(
         required=True, metavar="ACTION"
     )
     serve = sealed.add_parser("serve", help="serve it on a free loopback port until interrupted")
     serve.set_defaults(run=_serve)
     return parser
+
+
+def _add_authoring(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    estimate = commands.add_parser("estimate", help="what would a model judge cost?")
+    estimate.add_argument("paths", nargs="*", type=Path, default=[Path("tasks")], metavar="PATH")
+    estimate.add_argument(
+        "--results",
+        type=Path,
+        metavar="DIR",
+        help="delivered results: the output folder of a run, or a folder of results files per task",
+    )
+    estimate.set_defaults(run=_estimate)
+    audit = commands.add_parser("audit", help="is a judge good enough for these tasks?")
+    audit.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    audit.add_argument("--mutations", type=_whole, default=20, metavar="N", help="of each kind (default 20)")
+    audit.add_argument("--repeats", type=_whole, default=3, metavar="N", help="per record (default 3)")
+    audit.add_argument(
+        "--threshold", type=_share, default=0.9, metavar="SHARE", help="fail below this (default 0.9)"
+    )
+    audit.add_argument("--budget", default="", metavar="BUDGET", help="as --wandr-budget of a test run")
+    audit.set_defaults(run=_audit)
+    for command in (estimate, audit):
+        command.add_argument("--judge", default="llm", metavar="NAME", help="as --wandr-judge (default llm)")
+        command.add_argument(
+            "--cassettes", type=Path, default=Path("cassettes"), metavar="DIR", help="default: cassettes"
+        )
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 up")
+    return number
+
+
+def _share(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 to 1")
+    return number
+
+
+def _estimate(options: argparse.Namespace) -> int:
+    """Count; nobody is asked."""
+    import asyncio
+
+    from pytest_wandr.authoring.estimate import delivered_to, estimate, plan_of
+    from pytest_wandr.reports.authoring import estimate_lines
+
+    plan = plan_of(Path.cwd(), options.judge, options.cassettes)
+    folders = list(_packages(options.paths))
+    counted = [
+        asyncio.run(estimate(folder, plan, options.results and delivered_to(folder, options.results)))
+        for folder in folders
+    ]
+    for line in estimate_lines(counted, priced=plan.priced):
+        _say(line)
+    return 0
+
+
+def _audit(options: argparse.Namespace) -> int:
+    """Judge what is known; exit status 1 below the threshold."""
+    import asyncio
+
+    from pytest_wandr.authoring.run import audit_all
+    from pytest_wandr.reports.authoring import audit_lines, spent_line
+
+    audits, spent = asyncio.run(
+        audit_all(
+            list(_packages(options.paths)),
+            options.judge,
+            cassettes=options.cassettes,
+            budget=options.budget,
+            mutations=options.mutations,
+            repeats=options.repeats,
+        )
+    )
+    for audited in audits:
+        for line in audit_lines(audited, threshold=options.threshold):
+            _say(line)
+    if spent is not None:
+        _say(spent_line(spent))
+    return 1 if any(audited.below(options.threshold) for audited in audits) else 0
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from pytest_wandr.model import Part, RequirementVerdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_wandr.model import TaskSpec
+    from pytest_wandr.model import NodeSpec, RequirementSpec, TaskSpec
 
 
 class Rules:
@@ -36,8 +36,14 @@ def _needs_judge(question: Question) -> Answer:
 def undecidable(task: TaskSpec) -> tuple[str, ...]:
     """The requirements, as `node: id`, that no machine check decides alone. None: `rules` suffices."""
     return tuple(
-        f"{node.name}: {spec.id}"
-        for node in task.nodes
-        for spec in node.requirements
-        if spec.check is None or not spec.decisive
+        f"{node.name}: {spec.id}" for node in task.nodes for spec in node.requirements if _open(spec)
     )
+
+
+def undecidable_nodes(task: TaskSpec) -> tuple[NodeSpec, ...]:
+    """The nodes with such a requirement."""
+    return tuple(node for node in task.nodes if any(map(_open, node.requirements)))
+
+
+def _open(spec: RequirementSpec) -> bool:
+    return spec.check is None or not spec.decisive

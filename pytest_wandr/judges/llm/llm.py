@@ -12,7 +12,7 @@ Before a model is asked about a task's records, it shows with two canaries that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -106,6 +106,10 @@ class Llm:
             **({"confirm_names": True} if ways.confirm_names else {}),
         })  # fmt: skip
         return f"llm:{models}#{digest[:8]}"
+
+    def with_votes(self, votes: int) -> Llm:
+        """The same members, each asked so many times. Samples that are known are not paid for again."""
+        return Llm(self.name, self.members, self._cassettes, replace(self.ways, votes=votes))
 
     def take_notes(self) -> tuple[str, ...]:
         """What a reader of the run should know since this was last asked."""

@@ -11,7 +11,10 @@ from pytest_wandr.judges.llm.llm import Llm, Member, Ways
 from pytest_wandr.judges.llm.prompt import Limits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pytest_wandr.judges import Setup
+    from pytest_wandr.judges.llm.config import JudgeConfig
 
 
 def make(name: str, setup: Setup) -> Llm:
@@ -23,7 +26,13 @@ def make(name: str, setup: Setup) -> Llm:
     whole = config.read(setup.rootdir, name)
     ledger = open_ledger(setup.run, setup.budget)
     asked = config.members(setup.rootdir, whole)
-    ways = Ways(
+    members = [Member(member.name, Endpoint(member, setup, ledger)) for member in asked]
+    return Llm(whole.name, members, setup.cassettes, ways_of(whole, asked))
+
+
+def ways_of(whole: JudgeConfig, asked: Sequence[JudgeConfig]) -> Ways:
+    """How the members of a configured judge are asked."""
+    return Ways(
         limits=Limits(page_tokens=whole.page_tokens, max_tokens=whole.max_tokens),
         votes=whole.votes,
         share=whole.share_pages,
@@ -31,5 +40,3 @@ def make(name: str, setup: Setup) -> Llm:
         canaries=whole.canaries,
         confirm_names=whole.confirm_names,
     )
-    members = [Member(member.name, Endpoint(member, setup, ledger)) for member in asked]
-    return Llm(whole.name, members, setup.cassettes, ways)
