@@ -51,8 +51,8 @@ class StandIn:
     """A judge's server on loopback, for as long as the `with` block lasts.
 
     `tasks` are specs, or folders of task packages, with the checks that it decides by. The `mode` may be
-    changed at any time. `key`: answer 401 to all others, quoting them. `rejects`: parameters that are answered with 400.
-    `replies` answers documents that are not about records, by a key of theirs. What the other arguments
+    changed at any time. `key`: answer 401 to all others, quoting them. `rejects`: parameters that are
+    answered with 400. `replies` answers documents by a key of theirs, "pairs" say. What the other arguments
     mean depends on the mode: see docs/reference/testing.md.
     """
 
