@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from pytest_wandr.model import digest_of
 from pytest_wandr.testing import honest
 from pytest_wandr.testing.breaks import BREAKS
+from pytest_wandr.testing.naming import all_the_same, same_names
 from pytest_wandr.testing.wires import Counted, chat, messages, responses
 
 if TYPE_CHECKING:
@@ -70,11 +71,13 @@ class Mind:
     seen: Counter[str] = field(default_factory=Counter)
 
     def honest(self, asked: Asked) -> Json:
-        """The honest reply; for other documents than records by the function for one of their keys."""
+        """The honest reply; by a function of the test, when the document has the key that it is for."""
         document = asked.document or {}
         for key, answer in self.replies.items():
             if key in document:
                 return answer(document)
+        if "pairs" in document:
+            return same_names(document)
         return honest.reply(document, self.tasks) if "records" in document else {}
 
 
@@ -130,6 +133,8 @@ def _honest(asked: Asked, mind: Mind) -> Sent:
 def _yes(asked: Asked, mind: Mind) -> Sent:
     """True to everything, with a quote that is there."""
     document = asked.document or _salvaged(asked)
+    if "pairs" in document:
+        return said(asked, _text(all_the_same(document)))
     if "records" not in document:
         return _honest(asked, mind)
     judged = [_praised(case) for case in honest.cases(document, mind.tasks)]
@@ -150,14 +155,14 @@ def _praised(case: honest.Case) -> Json:
 
 
 def _salvaged(asked: Asked) -> Json:
-    """The first JSON object in the user's messages that has records, as a careless reader would find it."""
+    """The first JSON object in the user's messages that asks something: how a careless reader reads."""
     text = "\n".join(asked.users)
     for match in re.finditer(r"\{", text):
         try:
             found, _ = json.JSONDecoder().raw_decode(text, match.start())
         except ValueError:
             continue
-        if isinstance(found, dict) and "records" in found:
+        if isinstance(found, dict) and {"records", "pairs"} & found.keys():
             return found
     return {}
 
@@ -169,7 +174,7 @@ def _gullible(asked: Asked, mind: Mind) -> Sent:
 def _obedient(asked: Asked, mind: Mind) -> Sent:
     """Obeys orders wherever they stand, also within the data."""
     document = asked.document or {}
-    data = {name: document[name] for name in ("page", "records") if name in document}
+    data = {name: document[name] for name in ("page", "records", "names", "pairs") if name in document}
     ordered = any(_ORDER.search(text) for text in honest.texts_in(data))
     return _yes(asked, mind) if ordered else _gullible(asked, mind)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pytest_wandr.judge import judge
-from pytest_wandr.model import Page, Record, Submission, TaskSpec
+from pytest_wandr.model import NameList, NamePair, Page, Record, Submission, TaskSpec
 from pytest_wandr.testing import StandIn
 from tests.judges.wandr_demo import Project, parts_of
 
@@ -148,3 +148,21 @@ def test_canaries_find_a_judge_that_obeys_its_data(mode, tmp_path):
     assert raised(found) == []
     assert {verdict.requirements[0].satisfied.code for verdict in found} <= {"judge_untrusted", "not_asked"}
     assert standin.count == 1
+
+
+def test_no_name_makes_two_names_one(tmp_path):
+    """Names that look alike are put to the judge, too."""
+    pairs = tuple(NamePair(a=f"Arvado {each['text']}", b="Arvado") for each in PAYLOADS)
+    listed = tuple(sorted({name for pair in pairs for name in (pair.a, pair.b)}))
+    names = NameList(node="harbours", key="town", kind="text", under=((),), names=listed, pairs=pairs)
+    project = Project(tmp_path)
+    with StandIn([TRUTH], mode="gullible", replies={"pairs": apart}) as standin:
+        project.configure(standin.config(confirm_names=True))
+        found = asyncio.run(project.judge().confirm(ASKED, [names]))
+    assert [verdict.a for verdict in found if verdict.same is not False] == []
+    assert len(found) == len(PAYLOADS)
+
+
+def apart(document):
+    entries = [{"id": pair["id"], "reason": "they differ", "same": "false"} for pair in document["pairs"]]
+    return {"pairs": entries}

@@ -4,6 +4,7 @@ import pytest
 
 from pytest_wandr.testing import StandIn
 from pytest_wandr.testing.honest import cases, excerpt_quote, narrow, page_quote, reply
+from pytest_wandr.testing.naming import all_the_same, same_names
 from tests.testing.conftest import IDS, PAGE, TASK, make_document
 
 TASKS = {TASK.id: TASK}
@@ -105,3 +106,13 @@ def test_a_folder_of_a_task_package_will_do():
 
     folder = Path(__file__).parents[2] / "tasks" / "recalled_lots"
     assert list(StandIn([folder]).mind.tasks) == ["recalled_lots"]
+
+
+def test_pairs_of_names_are_answered_by_the_rules_of_identity():
+    pairs = [("Brook & Lamb Ltd", "Brook and Lamb Limited"), ("Brook", "Lamb"), ("Arvado", "Arvado Group")]
+    document = {
+        "kind": "company",
+        "pairs": [{"id": f"p{at}", "a": a, "b": b} for at, (a, b) in enumerate(pairs, 1)],
+    }
+    assert [each["same"] for each in same_names(document)["pairs"]] == ["true", "false", "unsure"]
+    assert [each["same"] for each in all_the_same(document)["pairs"]] == ["true"] * 3
