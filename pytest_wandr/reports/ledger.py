@@ -64,9 +64,7 @@ class Ledger:
         )
 
     def _judge(self, asked: str) -> str:
-        """Who judged: in a replay the judges whose verdicts are replayed, so that reports are the same."""
-        if asked.partition(":")[0] != "replay":
-            return asked
+        """Who judged, under the name by which verdicts are stored: a replay then reports the same."""
         judges = {payload.judge.removeprefix("replay:") for payload in self.scored.values()} - {""}
         return ", ".join(sorted(judges)) or asked
 

@@ -697,7 +697,7 @@ async def test_a_recorded_view_is_not_made_again_unless_all_is(web, store):
     }
     async with web.serving(site) as server:
         paths = ("/a", "/c")
-        for record, times in (("new", 2), ("new", 2), ("all", 4)):
+        for record, times in (("new", 2), ("new", 2), ("retry", 2), ("all", 4)):
             async with web.recording(store, server, browser="on", record=record, **CALM) as fetcher:
                 pages = [await fetcher.get(server.url(path)) for path in paths]
                 assert pages == [await fetcher.get(server.url(path)) for path in paths]

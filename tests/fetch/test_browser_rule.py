@@ -198,8 +198,10 @@ async def test_without_a_browser_the_recording_says_so_and_replays_equal(web, st
         async with web.recording(store, server, browser="auto") as fetcher:
             live = [await fetcher.get(server.url(path)) for path in site]
         store.fold()
-        async with web.recording(PageStore(store.folder), server, browser="auto") as fetcher:
-            again = [await fetcher.get(server.url(path)) for path in site]
+        for mode in ("new", "retry"):
+            opened = PageStore(store.folder)
+            async with web.recording(opened, server, browser="auto", record=mode) as fetcher:
+                again = [await fetcher.get(server.url(path)) for path in site]
     there = [await replayed(PageStore(store.folder), page.url) for page in live]
     assert live == again == there
     assert live[0].note == "in a browser: none was at hand when this was recorded"
