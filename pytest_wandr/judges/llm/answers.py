@@ -19,6 +19,7 @@ from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.judges.llm.exchange import Said, Usage
 from pytest_wandr.judges.llm.journals import Journals
+from pytest_wandr.locks import briefly
 from pytest_wandr.markers import write_whole
 from pytest_wandr.model import Frozen, canonical_json, digest_of
 from pytest_wandr.verdicts import numbered
@@ -109,7 +110,9 @@ class Answers:
 
     def _fold(self, texts: Sequence[bytes]) -> None:
         new = _lines(texts)
-        if new:
+        if not new:
+            return
+        with briefly(self._path.parent):
             merged = new | _stored(self._path)
             write_whole(self._path, b"".join(merged[key] + b"\n" for key in sorted(merged)), durable=True)
 
@@ -138,6 +141,18 @@ def _lines(texts: Sequence[bytes]) -> dict[str, bytes]:
             if head is not None:
                 found.setdefault(head[1].decode(), line)
     return found
+
+
+def told(line: bytes, path: Path) -> tuple[tuple[str, ...], str]:
+    """The key of a stored line, by which lines are sorted, and the model that answered, "" if unknown.
+
+    Raises:
+        CassetteError: it is damaged; `path` is named.
+    """
+    head = _HEAD.fullmatch(line)
+    if head is None:
+        raise CassetteError(f"{path}: no answer. Restore the file, or delete it to ask again.")
+    return (head[1].decode(),), _said(line, path).model
 
 
 def _said(line: bytes, path: Path) -> Said:
