@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 from pytest_wandr.cassettes.packed import NAMES
 from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError, JudgeError
@@ -164,7 +162,7 @@ def told(line: bytes, path: Path) -> tuple[tuple[str, ...], str]:
 def _parsed(line: bytes, path: Path) -> _Line:
     try:
         return _Line.model_validate(json.loads(line))  # lone surrogates, which the fast reader refuses
-    except (ValueError, ValidationError):
+    except (ValueError, RecursionError):
         raise CassetteError(f"{path}: {_DAMAGED}") from None
 
 

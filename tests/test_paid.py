@@ -113,6 +113,13 @@ def test_every_kind_of_damage_is_named_with_file_and_line(folder, name, what):
     assert found[-1].endswith("the last line is torn: it does not end")
 
 
+@pytest.mark.parametrize("name", FILES[:2])
+def test_a_line_too_deep_to_be_read_is_damaged_too(folder, name):
+    first = lines(folder, name)[0].rstrip(b"}\n")
+    write(folder, name, [first + b',"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"])
+    assert problems(folder)[0].startswith(f"{name}:1: ")
+
+
 def test_a_secret_is_found_and_not_shown(folder):
     found = problems(folder, {"WANDR_TOKEN": "Oak Foods and more"})
     assert found == []
