@@ -8,7 +8,7 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from pytest_wandr.errors import CannotWrite
+from pytest_wandr.errors import CannotWrite, CassetteError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,6 +33,21 @@ def write_whole(path: Path, body: bytes, *, durable: bool = False) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         beside.replace(path)
+
+
+def read_whole(path: Path) -> bytes:
+    """The bytes of a file of a recording.
+
+    Raises:
+        FileNotFoundError: there is none.
+        CassetteError: there is one, or something else in its place, that cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise CassetteError(f"{path} cannot be read: {error.strerror or error}") from None
 
 
 @contextmanager

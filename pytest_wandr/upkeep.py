@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_wandr.cassettes import PageStore, pack, unpack
+from pytest_wandr.cassettes.packed import ANSWERS, INDEX, NAMES, VERDICTS
 from pytest_wandr.errors import TaskSpecError, WandrError
-from pytest_wandr.judges.llm.answers import Answers
+from pytest_wandr.judges.llm.answers import JOURNAL, Answers
 from pytest_wandr.locks import locked
 from pytest_wandr.remember import FILE
 from pytest_wandr.stale import check_verdicts, count_by_judge, keep, sift
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from pytest_wandr.model import TaskSpec
 
+_PARTS = (INDEX, VERDICTS, ANSWERS, NAMES, "journal", JOURNAL, "blobs")
+"""A folder that holds any of these is a recording, or the beginning of one."""
 Action: TypeAlias = "Callable[[Path, argparse.Namespace], int]"
 
 
@@ -30,11 +33,25 @@ def run(options: argparse.Namespace) -> int:
     """
     status = 0
     for path in options.paths:
-        folder = path.with_suffix("") if path.suffix == ".zip" and path.is_file() else path
-        if not folder.is_dir() and not folder.with_name(folder.name + ".zip").is_file():
-            raise WandrError(f"{path} is not the folder of a recording")
-        status = max(status, _ACTIONS[options.action](folder, options))
+        status = max(status, _ACTIONS[options.action](_folder_of(path), options))
     return status
+
+
+def _folder_of(path: Path) -> Path:
+    """The folder of the recording at `path`, which may be its sealed file."""
+    folder = path if path.name not in {"", ".."} else path.resolve()
+    if path.suffix == ".zip" and path.is_file():
+        folder = path.with_suffix("")
+    if _is_recording(folder):
+        return folder
+    inside = sorted(filter(_is_recording, {each.with_suffix("") for each in folder.glob("*")}))
+    hint = f"; it holds {len(inside)}: name them, as in {inside[0]}" if inside else ""
+    raise WandrError(f"{path} is not the folder of a recording{hint}")
+
+
+def _is_recording(folder: Path) -> bool:
+    sealed = folder.name and folder.with_name(folder.name + ".zip").is_file()
+    return bool(sealed) or any((folder / name).exists() for name in _PARTS)
 
 
 def _list(folder: Path, _: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from pydantic import JsonValue, ValidationError
 
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.identity import IDENTITY_VERSION
-from pytest_wandr.markers import write_whole
+from pytest_wandr.markers import read_whole, write_whole
 from pytest_wandr.model import Frozen, LedTo, RecordVerdict, canonical_json, digest_of, unchecked
 
 SCHEMA = 1
@@ -44,13 +44,14 @@ _PLAIN = re.compile(
 )
 """A line without anything unusual around its verdict, which is split at its page."""
 _SHORT = 12
+_NAMES = frozenset({"checks", "extractor", "identity", "judge", "page", "record", "requirements", "sample"})
 
 
 class StoredVerdict(Frozen):
     """One line of a store: a verdict, its key, and what it rests on as `Basis.made` tells it."""
 
     key: str
-    made: Mapping[str, JsonValue] = {}
+    made: Mapping[str, str | int] = {}
     verdict: RecordVerdict
 
 
@@ -153,7 +154,7 @@ class VerdictStore:
         self._lines = _read(self.path, sealed)
         self._new: dict[str, bytes] = {}
         self._known: dict[bytes, RecordVerdict] = {}
-        self._by_record: dict[JsonValue, list[Mapping[str, Any]]] | None = None
+        self._by_record: dict[str, list[Mapping[str, Any]]] | None = None
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -181,15 +182,20 @@ class VerdictStore:
 
     def judges(self) -> tuple[str, ...]:
         """Whose verdicts are in here, sorted."""
-        found = {match[1] for line in self._lines.values() if (match := _JUDGE.search(line))}
-        return tuple(sorted({str(json.loads(name)) for name in found}))
+        found = {match[1]: line for line in self._lines.values() if (match := _JUDGE.search(line))}
+        return tuple(sorted({str(_loaded(name, line, self.path)) for name, line in found.items()}))
 
     def about(self, record: str) -> list[Mapping[str, Any]]:
-        """What the stored verdicts of a record, by its digest, rest on."""
+        """What the stored verdicts of a record, by its digest, rest on.
+
+        Raises:
+            CassetteError: a line is damaged.
+        """
         if self._by_record is None:
             self._by_record = {}
-            for made in map(_made, self._lines.values()):
-                self._by_record.setdefault(made.get("record"), []).append(made)
+            for line in self._lines.values():
+                made = _made(line, self.path)
+                self._by_record.setdefault(str(made.get("record")), []).append(made)
         return self._by_record.get(record[:_SHORT], [])
 
     def put(self, key: str, verdict: RecordVerdict, made: Mapping[str, JsonValue] | None = None) -> None:
@@ -203,40 +209,52 @@ class VerdictStore:
         """Fold what is new into the file, which may have grown since it was read. All or nothing.
 
         `refuse` may raise for a line that must not be written, one with a secret say.
+
+        Raises:
+            CassetteError: a line of the file is damaged; it stays as it is.
         """
         if not self._new:
             return
         if refuse is not None:
             for line in self._new.values():
                 refuse(line, f"a verdict in {self.path}")
-        merged = _without(_read(self.path, self._sealed), _subjects(self._new)) | self._new
+        merged = _without(_read(self.path, self._sealed), self._new, self.path) | self._new
         body = b"".join(merged[key] + b"\n" for key in sorted(merged))
         write_whole(self.path, body, durable=True)  # these may have been paid for
         self._lines, self._new = merged, {}
 
 
-def _made(line: bytes) -> Mapping[str, Any]:
-    made: Mapping[str, Any] = json.loads(line).get("made", {})
+def _made(line: bytes, path: Path) -> Mapping[str, Any]:
+    """What a stored verdict rests on, all of it; empty when it does not say."""
+    stored = _loaded(line, line, path)
+    made: Any = stored.get("made", {}) if isinstance(stored, dict) else None
+    if not isinstance(made, dict) or not (not made or made.keys() >= _NAMES):
+        raise _damaged(line, path, "it does not say what it rests on")
     return made
 
 
-def _subject(line: bytes) -> tuple[Any, ...] | None:
-    """What a line is about: the record, who judged it, which sample. None when it does not say."""
-    made = _made(line)
-    return (made["record"], made["judge"], made["sample"]) if made else None
+def _loaded(text: bytes, line: bytes, path: Path) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _damaged(line, path, str(error)) from None
 
 
-def _subjects(lines: Mapping[str, bytes]) -> set[tuple[Any, ...]]:
-    return {subject for line in lines.values() if (subject := _subject(line))}
+def _subject(line: bytes, path: Path) -> str:
+    """What a line is about: the record, who judged it, which sample. Empty when it does not say."""
+    made = _made(line, path)
+    return canonical_json([made["record"], made["judge"], made["sample"]]) if made else ""
 
 
-def _without(lines: Mapping[str, bytes], subjects: set[tuple[Any, ...]]) -> dict[str, bytes]:
-    return {key: line for key, line in lines.items() if _subject(line) not in subjects}
+def _without(lines: Mapping[str, bytes], new: Mapping[str, bytes], path: Path) -> dict[str, bytes]:
+    """The lines that are about nothing that the new ones are about."""
+    subjects = {_subject(line, path) for line in new.values()} - {""}
+    return {key: line for key, line in lines.items() if _subject(line, path) not in subjects}
 
 
 def _read(path: Path, sealed: Callable[[], bytes]) -> dict[str, bytes]:
     """The lines by key, as they are: most of them are only carried along."""
-    text = path.read_bytes() if path.exists() else sealed()
+    text = read_whole(path) if path.exists() else sealed()
     return {_key(line, path, number): line for number, line in numbered(text)}
 
 
@@ -267,8 +285,12 @@ def read_line(line: bytes, path: Path) -> StoredVerdict:
     try:
         # lone surrogates, which the fast reader refuses
         return StoredVerdict.model_validate(json.loads(line))
-    except ValueError:
-        raise CassetteError(
-            f"{path}: the verdict {line[8:20]!r}... is damaged: {what}. "
-            "Restore the file, or delete it to judge again."
-        ) from None
+    except (ValueError, RecursionError):
+        raise _damaged(line, path, what) from None
+
+
+def _damaged(line: bytes, path: Path, what: str) -> CassetteError:
+    return CassetteError(
+        f"{path}: the verdict {line[8:20]!r}... is damaged: {what}. "
+        "Restore the file, or delete it to judge again."
+    )

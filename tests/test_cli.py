@@ -81,6 +81,20 @@ def test_cassette_check_finds_a_damaged_body(recording, capsys):
     assert "1 entries, 1 problems" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("where", [".", "../rail", "./../rail/."])
+def test_a_recording_may_be_named_from_within(recording, capsys, monkeypatch, where):
+    monkeypatch.chdir(recording)
+    assert main(["cassette", "check", where]) == 0
+    assert "1 entries, 0 problems" in capsys.readouterr().out
+
+
+def test_a_folder_of_recordings_is_none_and_says_what_it_holds(recording, capsys):
+    assert main(["cassette", "check", str(recording.parent)]) == 1
+    told = capsys.readouterr().err
+    assert f"{recording.parent} is not the folder of a recording; it holds 1" in told
+    assert f"as in {recording}" in told
+
+
 def test_cassette_gc_removes_what_nothing_refers_to(recording, capsys):
     (recording / "index.jsonl").write_text("")
     assert main(["cassette", "gc", str(recording)]) == 0

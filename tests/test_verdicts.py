@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.model import LedTo, Part, RecordVerdict, RequirementVerdict
-from pytest_wandr.verdicts import PASSING, Basis, VerdictStore, verdict_key, worth_keeping
+from pytest_wandr.verdicts import PASSING, Basis, VerdictStore, read_line, verdict_key, worth_keeping
 
 KEY = {
     "judge": "llm/m1", "requirements": "r", "record": "c", "page": "p",
@@ -160,3 +160,36 @@ def test_a_damaged_line_is_named(path, line):
     path.write_bytes(path.read_bytes() + line + b"\n")
     with pytest.raises(CassetteError, match=r"verdicts\.jsonl:2"):
         VerdictStore(path)
+
+
+DAMAGE = {
+    "no utf-8": lambda line: line.replace(b'"record":"', b'"record":"\xff'),
+    "garbage inside": lambda line: line.replace(b'"sample":0', b'"sample":0,,'),
+    "nested without end": lambda line: b'{"key":"k","made":{' + b"[" * 50_000 + b"}",
+    "nothing of its record": lambda line: line.replace(b'"record":"cccccccccccc",', b""),
+    "nothing of the checks": lambda line: line.replace(b'"checks":"1",', b""),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_line_is_named_when_verdicts_are_explained_or_saved(path, damage):
+    store = VerdictStore(path)
+    store.put(BASIS.key, TRUE, BASIS.made())
+    store.save()
+    path.write_bytes(damage(path.read_bytes().rstrip()) + b"\n")
+    before = path.read_bytes()
+    damaged = VerdictStore(path)
+    with pytest.raises(CassetteError, match=r"verdicts\.jsonl: the verdict .* is damaged"):
+        damaged.about(BASIS.record)
+    other = replace(BASIS, record="d" * 64)
+    damaged.put(other.key, TRUE, other.made())
+    with pytest.raises(CassetteError, match=r"verdicts\.jsonl: the verdict .* is damaged"):
+        damaged.save()
+    assert path.read_bytes() == before
+
+
+def test_what_a_verdict_rests_on_is_plain(path):
+    path.parent.mkdir()
+    path.write_bytes(b'{"key":"k","made":{"page":[]},"verdict":{}}\n')
+    with pytest.raises(CassetteError, match="damaged: made"):
+        read_line(path.read_bytes().rstrip(), path)

@@ -65,6 +65,8 @@ class BlobStore:
             return unpack_body(path.read_bytes(), sha, size)
         except FileNotFoundError:
             problem = "is missing; restore it from version control or record its url again"
+        except OSError as error:
+            problem = f"cannot be read: {error.strerror or error}"
         except CassetteError as error:
             problem = str(error)
         raise CassetteError(f"recorded body {path} {problem}")

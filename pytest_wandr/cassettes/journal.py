@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_wandr.cassettes.entry import Entry, parse_line
 from pytest_wandr.errors import CassetteError
-from pytest_wandr.markers import writing
+from pytest_wandr.markers import read_whole, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -59,9 +59,13 @@ def _add(handle: int, line: bytes) -> None:
 
 
 def read_journal(path: Path) -> tuple[list[Entry], list[str]]:
-    """The entries of a journal, and a note for every line that a killed writer left torn."""
+    """The entries of a journal, and a note for every line that a killed writer left torn.
+
+    Raises:
+        CassetteError: it cannot be read.
+    """
     entries, notes = [], []
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+    for number, line in enumerate(read_whole(path).splitlines(), 1):
         try:
             if line:
                 entries.append(parse_line(line))

@@ -16,7 +16,7 @@ from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.cassettes.upkeep import check_store, litter
 from pytest_wandr.cassettes.urls import normal_url
 from pytest_wandr.errors import CassetteError
-from pytest_wandr.markers import write_whole
+from pytest_wandr.markers import read_whole, write_whole
 from pytest_wandr.model import Page
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class PageStore:
         packed = None if path.exists() else self._packed.body(sha, size)
         if packed is None:
             self.blobs.get(sha, size)
-            return path.read_bytes()
+            return read_whole(path)
         return self._packed.text(blob_member(sha))
 
     def sealed_verdicts(self) -> bytes:
@@ -84,7 +84,7 @@ class PageStore:
     def text_of(self, name: str) -> bytes:
         """Verdicts or answers as a reader sees them: the file in the folder, or else what is sealed."""
         path = self.folder / name
-        return path.read_bytes() if path.exists() else self._packed.text(name)
+        return read_whole(path) if path.exists() else self._packed.text(name)
 
     def _journals(self) -> list[Path]:
         return sorted((self.folder / "journal").glob("*.jsonl"))
@@ -93,7 +93,7 @@ class PageStore:
         """Packed entries, then the index over them, then all journals over both."""
         entries = best(read_index(self._packed.text(INDEX), str(self._packed.path)))
         if self.index_path.exists():
-            entries |= best(read_index(self.index_path.read_bytes(), str(self.index_path)))
+            entries |= best(read_index(read_whole(self.index_path), str(self.index_path)))
         written: list[Entry] = []
         for path in self._journals():
             found, notes = read_journal(path)
@@ -103,8 +103,8 @@ class PageStore:
 
     def digest(self) -> str:
         """sha256 of the index, packed or not, and of the journals over it; bodies are named in there."""
-        index = self.index_path.read_bytes() if self.index_path.exists() else b""
-        parts = (self._packed.text(INDEX), index, *(path.read_bytes() for path in self._journals()))
+        index = read_whole(self.index_path) if self.index_path.exists() else b""
+        parts = (self._packed.text(INDEX), index, *(read_whole(path) for path in self._journals()))
         return hashlib.sha256(b"".join(parts)).hexdigest()
 
     def entries(self) -> tuple[Entry, ...]:

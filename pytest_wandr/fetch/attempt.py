@@ -110,7 +110,7 @@ class Requester:
         sent = {**self._headers, **headers}
         request = httpx.Request("GET", url, headers=sent, extensions={"timeout": timeouts})
         if chain.given_cookie:
-            chain.jar.set_cookie_header(request)
+            chain.give_cookies(request)
         return request
 
     async def _send(self, request: httpx.Request, chain: Chain) -> Heard:
@@ -123,7 +123,7 @@ class Requester:
             raise CassetteError("an answer was not heard by the recorder; is another tool patching httpx?")
         response.request = request
         if tape.heard.first("set-cookie"):
-            chain.jar.extract_cookies(response)
+            chain.take_cookies(response)
         return await self._read(tape.heard)
 
     async def _read(self, heard: Exchange) -> Heard:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pytest_wandr.cassettes.chain import Ask
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_AS_BYTES = "latin-1"
+"""Cookies go back as the bytes they came as; httpx would refuse to send what is not ASCII."""
 
 
 @dataclass
@@ -86,5 +88,23 @@ class Chain:
             request = httpx.Request("GET", url)
         except (httpx.InvalidURL, ValueError):
             return ""
-        self.jar.set_cookie_header(request)
+        self.give_cookies(request)
         return str(request.headers.get("cookie", ""))
+
+    def give_cookies(self, request: httpx.Request) -> None:
+        """Add the Cookie header."""
+        request.headers.encoding = _AS_BYTES
+        self.jar.set_cookie_header(request)
+
+    def take_cookies(self, response: httpx.Response) -> None:
+        """Keep the cookies of an answer."""
+        response.headers.encoding = _AS_BYTES
+        self.jar.extract_cookies(response)
+
+    def set_cookie(self, name: str, value: str, *, domain: str, path: str) -> None:
+        """Keep a cookie that a script has set."""
+        self.jar.set(_bytes_of(name), _bytes_of(value), domain=domain, path=path)
+
+
+def _bytes_of(text: str) -> str:
+    return text.encode().decode(_AS_BYTES)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from pytest_wandr.errors import WandrError
-from pytest_wandr.markers import read_marker
+from pytest_wandr.markers import read_marker, writing
 from pytest_wandr.model import RunReport
 from pytest_wandr.reports.json import write_run
 from pytest_wandr.reports.ledger import sum_up
-from pytest_wandr.reports.resume import interrupted
-from pytest_wandr.reports.shards import SHARD
+from pytest_wandr.reports.resume import interrupted, is_whole
+from pytest_wandr.reports.shards import SHARD, is_shard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +35,8 @@ def merge(out: Path, folders: Sequence[Path]) -> RunReport:
     """Make one output folder of the output folders of all shards.
 
     Raises:
-        WandrError: a shard is missing, given twice, unfinished, or belongs to another run.
+        WandrError: a shard is missing, given twice, unfinished, damaged, or belongs to another run.
+        CannotWrite: there is no room, say.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise WandrError(f"{out} is not empty; merge into a new folder")
@@ -43,6 +44,7 @@ def merge(out: Path, folders: Sequence[Path]) -> RunReport:
     _refuse_strangers(parts)
     _refuse_gaps(parts)
     _refuse_overlaps(parts)
+    _refuse_losses(parts)
     report = sum_up(
         system=parts[0].report.system,
         judge=_judge(parts),
@@ -58,7 +60,8 @@ def _read(folder: Path) -> _Part:
     if interrupted(folder):
         raise WandrError(f"{folder}: this shard did not end; run it again with --wandr-resume")
     marker, torn = read_marker(folder / SHARD)
-    if marker is None:
+    torn = torn or (None if marker is None or is_shard(marker) else "of another form")
+    if marker is None or torn:
         what = f"{SHARD} is torn" if torn else f"there is no {SHARD}"
         raise WandrError(f"{folder}: {what}; it is no output folder of a run with --wandr-shard")
     try:
@@ -120,16 +123,28 @@ def _refuse_overlaps(parts: Sequence[_Part]) -> None:
                 raise WandrError(f"the task {task_id} is in {other} and in {part.folder}")
 
 
+def _refuse_losses(parts: Sequence[_Part]) -> None:
+    """Of each task all files are there, as its markers say: a part may have been lost on the way."""
+    for part in parts:
+        for task in part.report.tasks:
+            if not is_whole(part.folder, task):
+                raise WandrError(
+                    f"{part.folder}: the files of the task {task.task_id} are not whole, or not those of its "
+                    "score; fetch this shard again, or run it again with --wandr-resume"
+                )
+
+
 def _write(out: Path, parts: Sequence[_Part], report: RunReport) -> None:
     """Into a folder beside it, then renamed: whoever sees `out` sees all of it."""
     beside = out.with_name(out.name + ".merging")
-    if beside.exists():
-        shutil.rmtree(beside)
-    for part in parts:
-        for task_id in part.task_ids:
-            if (part.folder / task_id).is_dir():
-                shutil.copytree(part.folder / task_id, beside / task_id, dirs_exist_ok=True)
-    write_run(beside, report)
-    if out.exists():
-        out.rmdir()
-    beside.rename(out)
+    with writing(out):
+        if beside.exists():
+            shutil.rmtree(beside)
+        for part in parts:
+            for task_id in part.task_ids:
+                if (part.folder / task_id).is_dir():
+                    shutil.copytree(part.folder / task_id, beside / task_id, dirs_exist_ok=True)
+        write_run(beside, report)
+        if out.exists():
+            out.rmdir()
+        beside.rename(out)

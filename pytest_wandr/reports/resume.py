@@ -17,6 +17,7 @@ from pytest_wandr.markers import (
     COMPLETE,
     SOLVED,
     changed_inputs,
+    digests,
     pretty,
     read_marker,
     sweep,
@@ -94,6 +95,23 @@ def taken(out: Path, task_id: str, inputs: Mapping[str, Any]) -> tuple[Result | 
         )
     sweep(folder)
     return result, None
+
+
+def is_whole(out: Path, report: TaskReport) -> bool:
+    """True when a task's files are there as its markers say, and are those that gave this report."""
+    folder = out / report.task_id
+    if folder.parent != out or folder.name != report.task_id:
+        return False
+    marker, _ = read_marker(folder / COMPLETE)
+    solved, _ = read_marker(folder / SOLVED)
+    if marker is None or solved is None or marker.get("report") != report.model_dump(mode="json"):
+        return False
+    told, delivered = marker.get("files"), solved.get("files")
+    if not isinstance(told, dict) or not isinstance(delivered, dict):
+        return False
+    there = digests(folder)
+    files = {**told, **{f"submission/{name}": digest for name, digest in delivered.items()}}
+    return all(there.get(name) == digest for name, digest in files.items())
 
 
 def _read(folder: Path, marker: Mapping[str, Any]) -> Result | None:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_wandr.errors import WandrError
 from pytest_wandr.markers import pretty, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 SHARD = "shard.json"
@@ -55,6 +55,13 @@ def write_shard(out: Path, shard: Shard, *, suite: str, effort: str | None) -> N
     """What the merge wants to know."""
     marker = {"shard": shard.number, "of": shard.of, "suite": suite, "effort": effort}
     write_whole(out / SHARD, pretty(marker))
+
+
+def is_shard(marker: Mapping[str, Any]) -> bool:
+    """True when a marker has the form that `write_shard` gives it."""
+    numbers = [marker.get("shard"), marker.get("of")]
+    whole = all(type(number) is int for number in numbers) and parse_shard("{}/{}".format(*numbers))
+    return bool(whole) and isinstance(marker.get("suite"), str) and "effort" in marker
 
 
 def refuse_shard(text: str, source: str) -> WandrError:

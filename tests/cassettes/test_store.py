@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -476,3 +477,15 @@ def test_needless_files_are_named_and_removed(store, put):
 
 def the_name(body):
     return f"{hashlib.sha256(body).hexdigest()}.gz"
+
+
+@pytest.mark.parametrize("name", ["index.jsonl", "journal/w.jsonl", "blob"])
+def test_what_cannot_be_read_is_an_error_that_names_it(tmp_path, put, name):
+    store = PageStore(tmp_path / "rail", environment={})
+    put(store, A, b"page a")
+    store.fold()
+    path = next(store.blobs.folder.glob("*/*.gz")) if name == "blob" else store.folder / name
+    path.unlink(missing_ok=True)
+    path.mkdir(parents=True)
+    with pytest.raises(CassetteError, match=rf"{re.escape(str(path))} cannot be read: Is a directory"):
+        PageStore(store.folder, environment={}).get(A)

@@ -179,6 +179,9 @@ ENDLESS = {
 }  # fmt: skip
 
 
+SETS_COOKIE = "document.cookie = 'seen=zürich'; location.reload()"
+
+
 def site_of(web, pages):  # noqa: C901
     """The pages, and the parts that they need."""
 
@@ -186,11 +189,7 @@ def site_of(web, pages):  # noqa: C901
         return web.answer(text.encode(), "Content-Type: text/html; charset=utf-8", *headers, status=status)
 
     async def by_script(writer, head):
-        writer.write(
-            html(
-                f"<p>{TEXT}" if b"seen=1" in head else shell("document.cookie = 'seen=1'; location.reload()")
-            )
-        )
+        writer.write(html(f"<p>{TEXT}" if "seen=zürich".encode() in head else shell(SETS_COOKIE)))
 
     async def by_server(writer, head):
         writer.write(

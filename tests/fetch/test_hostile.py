@@ -119,6 +119,10 @@ BAD = {
     "429 soon": (page(b"wait", "Retry-After: 1", status="429 Too Many"), "http_retryable"),
     "429 tomorrow": (page(b"wait", "Retry-After: 86400", status="429 Too Many"), "rate_limited"),
     "429 in 2100": (page(b"", f"Retry-After: {FAR}", status="429 Too Many"), "rate_limited"),
+    "429 on a day beyond integers": (
+        page(b"", f"Retry-After: Mon, {'9' * 20} Jan 2024 00:00:00 GMT", status="429 Too Many"),
+        "http_retryable",
+    ),
     "429 nan": (page(b"wait", "Retry-After: nan", status="429 Too Many"), "http_retryable"),
     "429 never": (page(b"", f"Retry-After: {'9' * 20}", status="429 Too Many"), "http_retryable"),
     "500": (page(b"oops", status="500 Internal"), "http_retryable"),

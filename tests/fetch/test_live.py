@@ -123,6 +123,19 @@ async def test_a_page_that_sets_a_cookie_and_redirects_to_itself_is_reached(web,
     assert store.get(server.url("/wall")) == live["/wall"]
 
 
+@pytest.mark.parametrize("value", ["é".encode("latin-1"), "é".encode(), b"\xff\xc3"])
+async def test_a_cookie_goes_back_as_the_bytes_it_came_as(web, store, value):
+    hop = (
+        b"HTTP/1.1 302 Found\r\nLocation: /in\r\nSet-Cookie: city=" + value + b"\r\nContent-Length: 0\r\n\r\n"
+    )
+
+    async def inside(writer, head):
+        writer.write(web.answer(b"welcome" if b"cookie: city=" + value in head.lower() else b"who is it?"))
+
+    _, pages = await record(web, {"/gate": hop, "/in": inside}, store, ["/gate"])
+    assert pages["/gate"].body == b"welcome"
+
+
 async def test_a_page_that_redirects_to_itself_whatever_the_cookie_is_a_loop(web, site, store):
     server, live = await record(web, site, store, ["/always"])
     assert live["/always"].problem.kind == "redirect_loop"

@@ -19,6 +19,9 @@ from pytest_wandr.fetch.retry import delay, retry_after
         None),
         ("Thu, 01 Jan 1970 00:02:00 GMT", 20), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Thu, 01 Jan 1970 00:02:00", 20), ("Fri, 31 Dec 99999 00:00:00 GMT", None),
+        ("Mon, 99999999999999999999 Jan 2024 00:00:00 GMT", None),
+        ("Mon, 01 Jan 2024 00:00:00 +99999999999999999999", None),
+        ("Mon, 01 Jan 2024 99999999999:00:00 GMT", None),
     ],
 )  # fmt: skip
 def test_retry_after_is_read_or_ignored(value, seconds):

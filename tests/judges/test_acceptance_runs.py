@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
+from collections import Counter
 
 import pytest
 
@@ -94,35 +94,34 @@ def test_one_process_writes_what_two_workers_write(two_workers, standin, tmp_pat
     assert alone.bytes_of("cassettes") == repository.bytes_of("cassettes")
 
 
-def workers_of(process):
-    """The processes that it started, by what the kernel knows of them."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            lines = status.read_text().splitlines()
-        except (FileNotFoundError, ProcessLookupError):  # it ended meanwhile
-            continue
-        if f"PPid:\t{process.pid}" in lines:
-            found.append(int(status.parent.name))
-    return sorted(found)
+def amid_a_call(root):
+    """The process with most calls that are reserved and not settled."""
+    open_calls = {}
+    for line in (root / "out/.judge-run/ledger.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        if "reserve" in row:
+            open_calls[row["reserve"]] = row["pid"]
+        else:
+            open_calls.pop(row.get("settle", row.get("cancel")), None)
+    return Counter(open_calls.values()).most_common(1)[0][0]
 
 
 def test_two_workers_make_at_most_100_calls_when_one_is_killed_amid_its_calls(tmp_path):
-    names = ("ceo_cfo_appointments", "executive_changes", "town_fees_double_proof")
-    with StandIn(map(spec, names), mode="slow", delay=0.1) as slow:
+    names = ("ceo_cfo_appointments", "town_fees_double_proof", "town_service_fees")
+    with StandIn(map(spec, names), mode="slow", delay=0.3) as slow:
         repository = Repository(tmp_path).fill(slow, names=names, concurrency=8)
         running = repository.start("-n2", "--wandr-budget=100calls")
         while slow.count < 30:
             assert running.poll() is None
             time.sleep(0.01)
-        os.kill(workers_of(running)[0], signal.SIGKILL)  # it has calls that are reserved and not settled
+        os.kill(amid_a_call(tmp_path), signal.SIGKILL)
         assert running.wait(timeout=240) == 1
         text = (tmp_path / "stdout.txt").read_text()
         spent = json.loads((tmp_path / "out/spend.json").read_text())
         scores = json.loads((tmp_path / "out/scores.json").read_text())
         assert 90 <= slow.count <= 100
     assert spent["calls"] == 100
-    assert spent["unknown"] >= 100 - slow.count
+    assert spent["unknown"] >= max(1, 100 - slow.count)  # what was never settled counts
     assert "judge: 100 of 100 calls" in text
     assert len(scores["unscored"]) == 1
     assert any(task["incomplete"] for task in scores["tasks"])

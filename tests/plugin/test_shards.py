@@ -123,6 +123,8 @@ def changed(project, tmp_path, number, name, **values):
         ("shard.json", {"of": 8}, "another number of shards"),
         ("shard.json", {"effort": "high"}, ": high, not None"),
         ("shard.json", {"shard": 1}, "shards are missing: 3/7"),
+        ("shard.json", {"of": "7"}, "shard.json is torn"),
+        ("shard.json", {"suite": None}, "shard.json is torn"),
         ("scores.json", {"tasks": 1}, "scores.json cannot be read"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else None,
@@ -146,6 +148,47 @@ def test_a_missing_a_doubled_and_an_overlapping_shard_are_refused(matrix, tmp_pa
     unscored = json.loads((project.path / "s2" / "scores.json").read_text())["unscored"]
     both = changed(project, tmp_path, 3, "scores.json", tasks=tasks, unscored=unscored)
     assert "is in" in refused(map(str, both))
+
+
+LOSSES = {
+    "the folder": shutil.rmtree,
+    "the verdicts": lambda task: (task / "verdicts.jsonl").unlink(),
+    "half a score": lambda task: (task / "score.json").write_bytes(b"{"),
+    "the marker": lambda task: (task / "complete.json").unlink(),
+    "what was delivered": lambda task: shutil.rmtree(task / "submission"),
+    "another score": lambda task: (task / "complete.json").write_text(
+        (task / "complete.json").read_text().replace('"incomplete": false', '"incomplete": true')
+    ),
+}
+
+
+@pytest.mark.parametrize("lose", LOSSES.values(), ids=LOSSES)
+def test_a_shard_that_lost_something_on_the_way_is_refused(matrix, tmp_path, lose):
+    project, _ = matrix
+    name = "amber"
+    number = next(n for n in range(1, 8) if (project.path / f"s{n}" / name).is_dir())
+    given = changed(project, tmp_path, number, "scores.json")
+    lose(tmp_path / "changed" / name)
+    with pytest.raises(WandrError, match=f"the files of the task {name} are not whole"):
+        merge(tmp_path / "m", given)
+    assert not (tmp_path / "m").exists()
+
+
+def test_a_task_id_leads_nowhere_else(matrix, tmp_path):
+    project, _ = matrix
+    number = next(n for n in range(1, 8) if (project.path / f"s{n}" / "amber").is_dir())
+    tasks = json.loads((project.path / f"s{number}" / "scores.json").read_text())["tasks"]
+    given = changed(
+        project, tmp_path, number, "scores.json", tasks=[{**tasks[0], "task_id": "../changed/amber"}]
+    )
+    with pytest.raises(WandrError, match="are not whole"):
+        merge(tmp_path / "m", given)
+
+
+def test_where_nothing_can_be_written_the_merge_says_so(matrix, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["merge", str(tmp_path / "file" / "m"), *shards(matrix[0])]) == 1
+    assert "cannot be written: Not a directory" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_no_shard_or_did_not_end_is_refused(matrix, tmp_path, capsys):

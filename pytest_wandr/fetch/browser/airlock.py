@@ -114,9 +114,8 @@ class Airlock:
     async def _take_cookies(self, request: Request, url: str) -> None:
         """Cookies that scripts set belong to the same jar as those of servers."""
         for cookie in await request.frame.page.context.cookies(url):
-            self._chain.jar.set(
-                cookie["name"], cookie["value"], domain=urlsplit(url).hostname or "", path=cookie["path"]
-            )
+            host = urlsplit(url).hostname or ""
+            self._chain.set_cookie(cookie["name"], cookie["value"], domain=host, path=cookie["path"])
 
     async def _follow(self, url: str, headers: dict[str, str]) -> Landing:
         for _ in range(MAX_REDIRECTS + 1):
