@@ -90,7 +90,7 @@ def judge_excerpts(cited: Cited, excerpts: tuple[str, ...]) -> tuple[Part, Part]
     matches = [find_excerpt(cited.page, excerpt) for excerpt in excerpts]
     lost = [(at, match) for at, match in enumerate(matches, start=1) if not match.faithful]
     usable = YES
-    if cited.problem and len(lost) == len(matches):
+    if len(lost) == len(matches) and cited.problem:  # asked last: it takes as long as the matching
         usable = no("page_unusable", f"the page is no evidence: {cited.problem}")
     if not matches:
         return usable, _NO_EXCERPTS

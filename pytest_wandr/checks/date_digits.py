@@ -26,6 +26,7 @@ _EAST_ASIAN = re.compile(
     r"(?:(令和|平成|昭和|大正|民国|民國)? ?(?<!\d)(\d{1,4}) ?(?:年|년) ?)?"
     r"(?<!\d)(\d{1,2}) ?(?:月|월)(?: ?(\d{1,2}) ?(?:日|号|號|일))?"
 )
+_MARKS = frozenset("-./")
 _VIETNAMESE = re.compile(r"(?:(?<!\d)(\d{1,2}) )?thang (\d{1,2})(?:,? nam |/|, ?)(\d{4})(?!\d)")
 
 
@@ -98,14 +99,18 @@ def _vietnamese(match: re.Match[str], _lang: str | None) -> Mention | None:
     return mention(*match.span(), When(int(match[3]), int(match[2]), day))
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = (
+_MARKED: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (_SEPARATED, _separated),
     (_YEAR_MONTH, _year_month),
     (_MONTH_YEAR, _month_year),
-    (_COMPACT, _compact),
-    (_EAST_ASIAN, _east_asian),
-    (_VIETNAMESE, _vietnamese),
 )
+"""Forms that begin with a number and a mark behind it."""
+_WORDED: tuple[tuple[re.Pattern[str], Reader, tuple[str, ...]], ...] = (
+    (_EAST_ASIAN, _east_asian, ("月", "월")),
+    (_VIETNAMESE, _vietnamese, ("thang",)),
+)
+"""Forms with a word in them, one of which must stand somewhere in a text."""
+_NUMBER = re.compile(r"\d+")
 
 
 def _han_number(match: re.Match[str]) -> str:
@@ -125,7 +130,23 @@ def with_digits(text: str) -> str:
 
 def dates_in_digits(text: str, lang: str | None) -> Iterator[Mention]:
     """Every date that a plain text writes in digits."""
-    for pattern, read in _FORMS:
-        for match in pattern.finditer(text):
+    numbers = list(_NUMBER.finditer(text))
+    marked = [found.start() for found in numbers if text[found.end() : found.end() + 1] in _MARKS]
+    days = [found.start() for found in numbers if found.end() - found.start() == 8]
+    for pattern, read, starts in [(*form, marked) for form in _MARKED] + [(_COMPACT, _compact, days)]:
+        for match in _matches(pattern, text, starts):
             if found := read(match, lang):
                 yield found
+    for pattern, read, words in _WORDED:
+        for match in pattern.finditer(text) if any(word in text for word in words) else ():
+            if found := read(match, lang):
+                yield found
+
+
+def _matches(pattern: re.Pattern[str], text: str, starts: list[int]) -> Iterator[re.Match[str]]:
+    """What `finditer` finds of a pattern that can begin at these places alone, in much less time."""
+    end = 0
+    for at in starts:
+        if at >= end and (match := pattern.match(text, at)):
+            end = match.end()
+            yield match

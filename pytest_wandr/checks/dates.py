@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pytest_wandr.checks.date_digits import dates_in_digits, with_digits
-from pytest_wandr.checks.date_words import months_called
+from pytest_wandr.checks.date_words import month_names, months_called
 from pytest_wandr.checks.locales import base
 from pytest_wandr.checks.plain import plain
 from pytest_wandr.checks.when import Mention, When, mention
@@ -74,7 +74,8 @@ def dates_in(text: str, lang: str | None = None) -> tuple[Mention, ...]:
 def _month_names(text: str, lang: str | None) -> Iterator[_Name]:
     """Every month's name; one that is given in two languages (آب/أغسطس) counts as one."""
     end = 0
-    for match in _WORD.finditer(text):
+    known = month_names()
+    for match in [match for match in _WORD.finditer(text) if match[0] in known]:
         months = months_called(match[0], lang)
         if not months or match.start() < end:
             continue

@@ -27,8 +27,9 @@ _FEWEST_WORDS = 12
 _LEAST_SHARE, _LEAST_LEAD = 0.11, 1.5
 _ADDRESS = re.compile(r"\bhttps?://\S{1,500}|\bwww\.\S{1,500}")
 _WORD = re.compile(r"[^\W\d_]+")
-_LETTER = re.compile(r"[^\W\d_]")
-_PROFILED_LETTER = re.compile("[a-zß-ɏЀ-ӿḀ-ỿ]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_PROFILED_LETTERS = re.compile("[a-zß-ɏЀ-ӿḀ-ỿ]+")
+_OTHER_LETTERS = re.compile(f"[{''.join(letters for _, letters in SCRIPTS)}]+")
 _PERSIAN = re.compile("[پچژگ]")
 
 
@@ -38,14 +39,20 @@ def language_of(text: str, hint: str | None = None) -> str | None:
     `hint` is a declared language. It decides between close relatives, and alone when the text is too short.
     """
     sample = plain(text[:_SAMPLE])
-    letters = len(_LETTER.findall(sample))
+    letters = _letters(_LETTERS, sample)
     if letters < _FEWEST_LETTERS:
         return base(hint)
     return _by_script(sample, letters) or _by_words(sample, letters, base(hint)) or base(hint)
 
 
+def _letters(runs: re.Pattern[str], text: str) -> int:
+    return sum(map(len, runs.findall(text)))
+
+
 def _by_script(sample: str, letters: int) -> str | None:
     """The language whose own script a third of the letters are in."""
+    if _letters(_OTHER_LETTERS, sample) <= 0.1 * letters:
+        return None
     for lang, letters_of in SCRIPTS:
         share = len(re.findall(f"[{letters_of}]", sample)) / letters
         # Japanese mixes its kana with Han characters, so fewer of them are enough.
@@ -56,9 +63,10 @@ def _by_script(sample: str, letters: int) -> str | None:
 
 def _by_words(sample: str, letters: int, hint: str | None) -> str | None:
     """The language whose small words the text is full of, among those written in Latin and Cyrillic."""
-    if len(_PROFILED_LETTER.findall(sample)) < letters * 0.7:
+    if _letters(_PROFILED_LETTERS, sample) < letters * 0.7:
         return None
-    words = Counter(_WORD.findall(_ADDRESS.sub(" ", sample)))
+    addressed = "http" in sample or "www." in sample
+    words = Counter(_WORD.findall(_ADDRESS.sub(" ", sample) if addressed else sample))
     scores: defaultdict[str, float] = defaultdict(float)
     for word, count in words.items():
         owners = languages_with(word)

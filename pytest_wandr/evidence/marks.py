@@ -24,6 +24,7 @@ _SCRUB = bytes(
 )
 
 _SOFT = re.compile(r"[ \t\r\n\f\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+_ODD = re.compile(r"[\t\r\n\f\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _EDGES = re.compile(r" *([\x0b\x1b\x1d\x1e])[ \x0b\x1b\x1c\x1d\x1e\x1a]*")
 _CELLS = re.compile(r" *\x1c *")
 
@@ -40,7 +41,9 @@ def scrub(body: bytes) -> bytes:
 
 def readable(marked: str) -> str:
     """The marked text as a person reads it: one block a line, cells of a row joined by bars."""
-    text = _SOFT.sub(" ", marked.replace(BREAK, "").replace(JOINT, ""))
+    text = marked.replace(BREAK, "").replace(JOINT, "")
+    if "  " in text or _ODD.search(text):  # else there is nothing to do, and each blank would be looked at
+        text = _SOFT.sub(" ", text)
     text = _EDGES.sub(_newline, text)
     return _CELLS.sub(" | ", text).replace(SPAN, "").replace("\n | ", "\n").strip(" |\n")
 

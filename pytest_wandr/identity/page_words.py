@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,18 +12,21 @@ from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, PLACE_A
 from pytest_wandr.identity.tokens import number_of, tokenize
 
 _WORD = re.compile(
-    r"((?:[^\W\d_]\.)+[^\W\d_](?![^\W_])"  # U.S
+    r"([A-Za-z]{2,}+(?!['’ʼ]|[^\W_])"  # most words; the rest decides otherwise for none of them
+    r"|(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])"  # U.S
     r"|\d{1,3}(?:,\d{3})+(?!\d)"
     r"|[^\W_]*\d(?:\.\d+)+[^\W_]*"
     r"|[^\W_]+(?:['’ʼ][^\W_]+)*"
     r"|[&+#@%])"
-    r"((?:[^\w&+#@%]|_)*)"
+    r"([^\w&+#@%]*+(?:_++[^\w&+#@%]*+)*+)"
 )
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _APOSTROPHES = re.compile("['’ʼ,]")
 _THAI_SIGN = re.compile("[\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a]")
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
 _SHORT = 20_000
+_REMEMBERED = 40
+"""Letters up to which the readings of a word are kept for other pages: they share most of their words."""
 _LONGEST = 400
 _MOST_STEPS = 2_000_000  # only a text that repeats one word for ever comes near
 _POSSESSIVE = frozenset(f"{sign}{letter}" for sign in "'’ʼ" for letter in "sS")
@@ -83,20 +87,31 @@ def _read(text: str) -> Words:
         native = " ".join(tokenize(romanised(fold(plain)), initials=False))
         plain = NATIVE_RUN.sub(r" \1 ", plain)
     pairs = _WORD.findall(plain)
-    known = {word: _readings(word) for word in dict.fromkeys(word for word, _ in pairs)}
-    pairs = [pair for pair in pairs if known[pair[0]]]
-    places: dict[str, list[int]] = {}
-    for at, (word, _) in enumerate(pairs):
-        for reading in known[word]:
-            places.setdefault(reading, []).append(at)
+    known = {
+        word: _known_readings(word) if len(word) <= _REMEMBERED else _readings(word)
+        for word in {word for word, _ in pairs}
+    }
+    read = [known[word] for word, _ in pairs]
+    if not all(read):
+        pairs = [pair for pair, readings in zip(pairs, read, strict=True) if readings]
+        read = [readings for readings in read if readings]
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for at, readings in enumerate(read):
+        for reading in readings:
+            places[reading].append(at)
     return Words(
         written=[word for word, _ in pairs],
-        readings=[known[word] for word, _ in pairs],
+        readings=read,
         gaps=[gap for _, gap in pairs],
-        places=places,
+        places=dict(places),
         cased=plain != plain.lower() and plain != plain.upper(),
         native=native,
     )
+
+
+@lru_cache(maxsize=65_536)
+def _known_readings(word: str) -> tuple[str, ...]:
+    return _readings(word)
 
 
 def _readings(word: str) -> tuple[str, ...]:

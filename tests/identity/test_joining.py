@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_wandr.identity import collapse, explain
+from pytest_wandr.identity import Collapsed, collapse, explain
 from pytest_wandr.identity.joining import Joining
 from pytest_wandr.identity.policies import keeps_apart
 from pytest_wandr.model import IdentityOptions
@@ -113,6 +113,33 @@ def test_a_conflict_does_not_undo_what_it_does_not_touch():
     groups, _ = joined(names, yes=yes)
     assert ["NLB", "Northern Lights Bank"] in groups
     assert len(groups) == 4
+
+
+def test_what_does_not_take_part_in_a_conflict_is_joined_all_the_same():
+    """`Quillmere` is said to be both firms, which differ: it is neither. The bakery has two names."""
+    bakery, group, foods, short = (
+        "Quillmere Bakery",
+        "Quillmere Bakery Group",
+        "Quillmere Foods",
+        "Quillmere",
+    )
+    yes = [(bakery, group), (bakery, short), (group, short), (foods, short)]
+    groups, against = joined([bakery, group, foods, short], yes=yes)
+    assert groups == [[short], [bakery, group], [foods]]
+    assert set(against) == {(short, bakery), (short, group), (short, foods)}
+
+
+def test_a_chain_with_distinct_ends_joins_nothing_even_if_nobody_saw_what_lies_between():
+    """In long lists not every pair that looks alike is found: here `Acme Group` and `Acme`, and one more."""
+    names = ["Acme", "Acme Group", "Acme Motors", "Acme Motors Group"]
+    assert explain("company", "Acme Motors", "Acme Group").verdict == "distinct"
+    chain = [(0, 2, "subset"), (0, 3, "subset"), (1, 3, "subset")]
+    found = Collapsed([[0], [1], [2], [3]], chain)
+    result = Joining("company", names, found, IdentityOptions()).joined(
+        {(names[a], names[b]): True for a, b, _ in chain}
+    )
+    assert result.groups == found.groups
+    assert set(result.against) == {(a, b) for a, b, _ in chain}
 
 
 @pytest.mark.parametrize("pair", [("Acme Fund III", "Acme Fund IV"), ("Acme", "Borealis")])

@@ -53,6 +53,15 @@ def test_what_a_shared_call_used_is_counted_once(tmp_path):
     assert sorted(json.loads(line)["usage"]["input"] for line in lines) == [0, 0, 100]
 
 
+def test_records_of_a_page_are_asked_about_one_after_the_other_also_alone(tmp_path):
+    model = FakeModel(yes=True)
+    pages = (PAGE, f"{PAGE}\nElm.")
+    mixed = [question(item={"company": f"{name} Foods"}, page=page) for name in "ABC" for page in pages]
+    ask(judge_of(tmp_path, model, at_once=1), *mixed)
+    asked = [(doc["records"][0]["item"]["company"][0], *doc["page"]["passages"]) for doc in model.documents]
+    assert asked == [(name, page) for page in pages for name in "ABC"]
+
+
 def test_records_of_other_pages_and_nodes_do_not_share(tmp_path):
     model = FakeModel(yes=True)
     ask(judge_of(tmp_path, model, share=8), *three_pages(), question(item={"company": "Fir Foods"}))

@@ -13,10 +13,11 @@ from pytest_wandr.judges.llm.panel import majority, merge
 from pytest_wandr.model import YES, Part, RequirementVerdict
 
 NO = Part(value=False, reason="the page says otherwise", code="judged")
+UNSURE = Part(value=None, reason="the quote is not on the page", code="quote_not_found")
 REFUSED = Part(value=None, reason="the model refused", code="refused")
 UNPAID = Part(value=None, reason="the budget is spent", code="no_budget")
 DOWN = Part(value=None, reason="nobody answers", code="judge_down")
-PARTS = {"y": YES, "n": NO, "r": REFUSED, "b": UNPAID, "d": DOWN}
+PARTS = {"y": YES, "n": NO, "u": UNSURE, "r": REFUSED, "b": UNPAID, "d": DOWN}
 PART = st.sampled_from(sorted(PARTS)).map(PARTS.__getitem__)
 
 
@@ -37,17 +38,18 @@ def opinion(satisfied, supported=None, *, valid=YES, confidence=3):
         ("yyy", True, ""),
         ("yyn", True, ""),
         ("nny", False, "judged"),
-        ("yyr", True, ""),
-        ("nnr", False, "judged"),
-        ("ynr", None, "no_majority"),
-        ("yrr", None, "no_majority"),  # one vote of three is no majority
-        ("nrr", None, "no_majority"),
-        ("rrr", None, "refused"),  # all for one cause: that cause
-        ("rrb", None, "no_budget"),  # what another run could change is tried again
+        ("yyu", True, ""),
+        ("nnu", False, "judged"),
+        ("ynu", None, "no_majority"),
+        ("yuu", None, "no_majority"),  # one vote of three is no majority
+        ("nuu", None, "no_majority"),
+        ("uuu", None, "quote_not_found"),  # all for one cause: that cause
+        ("uub", None, "no_budget"),  # what another run could change is tried again
         ("ynb", None, "no_budget"),
         ("ydb", None, "judge_down"),
+        ("ynr", None, "refused"),
         ("yyb", True, ""),  # nothing that is missing could change it
-        ("yynnr", None, "no_majority"),
+        ("yynnu", None, "no_majority"),
         ("yyynn", True, ""),
         ("yynn", None, "no_majority"),  # two panels of two: a tie
         ("y", True, ""),
@@ -59,8 +61,8 @@ def test_more_than_half_of_all_samples_decide(samples, value, code):
 
 
 def test_the_reason_of_no_majority_counts_everything():
-    assert majority(parts("ynrbr")).reason == (
-        "no majority of 5 votes: 1 yes, 1 no, 3 undecided (no_budget 1, refused 2)"
+    assert majority(parts("ynubu")).reason == (
+        "no majority of 5 votes: 1 yes, 1 no, 3 undecided (no_budget 1, quote_not_found 2)"
     )
     assert majority(parts("yn")).reason == "no majority of 2 votes: 1 yes, 1 no"
 
@@ -80,7 +82,7 @@ def test_the_order_of_samples_changes_neither_value_nor_code(samples):
 @given(st.lists(PART, min_size=1, max_size=7), st.data())
 def test_a_sample_that_turns_undecided_never_makes_a_part_true_or_false(samples, data):
     at = data.draw(st.integers(0, len(samples) - 1))
-    before, after = majority(samples), majority([*samples[:at], REFUSED, *samples[at + 1 :]])
+    before, after = majority(samples), majority([*samples[:at], UNSURE, *samples[at + 1 :]])
     assert after.value in {before.value, None}
 
 

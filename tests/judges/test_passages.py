@@ -6,6 +6,7 @@ from judge_fakes import AUTHORITY, EXCERPT, PAGE, ROLE, node_of, question
 
 from pytest_wandr.judges.llm.cleaning import cleaned, estimated_tokens
 from pytest_wandr.judges.llm.passages import passages_of
+from pytest_wandr.judges.llm.sheets import sheet_of
 from pytest_wandr.model import DateIn, HostIs, KeySpec, NumberIn, RequirementSpec
 
 FILLER = [f"Paragraph {at} speaks of weather, bread and the opening of a road." for at in range(600)]
@@ -17,7 +18,7 @@ def long_page(*wanted, at=300):
 
 
 def sent(page, budget=400, **more):
-    return passages_of(page, question(page=page, **more), budget)
+    return passages_of(sheet_of(page), question(page=page, **more), budget)
 
 
 def test_a_page_within_the_budget_is_sent_whole():

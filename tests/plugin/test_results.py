@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from wandr_fakes import a_path, a_score
 
+from pytest_wandr.errors import CannotWrite
 from pytest_wandr.model import (
     KeySpec,
     LedTo,
@@ -115,7 +116,7 @@ def test_files_appear_whole_or_not_at_all(tmp_path, evaluation, monkeypatch):
     files.write_task(tmp_path, evaluation)
     before = (tmp_path / "t1" / "reward.json").read_bytes()
     monkeypatch.setattr("pathlib.Path.replace", lambda self, target: (_ for _ in ()).throw(OSError("full")))
-    with pytest.raises(OSError, match="full"):
+    with pytest.raises(CannotWrite, match="full"):
         files.write_task(tmp_path, evaluation)
     assert (tmp_path / "t1" / "reward.json").read_bytes() == before
 

@@ -8,34 +8,21 @@ and the one record alone.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from pytest_wandr.judges.llm.cleaning import estimated_tokens
 from pytest_wandr.judges.llm.landmarks import Landmarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pytest_wandr.judges import Question
+    from pytest_wandr.judges.llm.sheets import Sheet
 
-PASSAGES_VERSION = 1
+PASSAGES_VERSION = 2
 """Raised with every change after which a long page is cut otherwise."""
-_LONGEST = 400
 _PER_PASSAGE = 2
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_CUT = re.compile(
-    rf".{{1,{_LONGEST - 1}}}(?:[.!?。！？](?=\s|$)|$)|.{{1,{_LONGEST - 1}}}(?=\s)|.{{1,{_LONGEST}}}",
-    re.DOTALL,
-)
-
-
-class Piece(NamedTuple):
-    """A piece of a page: characters `start` to `end`. Pieces follow each other without gaps."""
-
-    start: int
-    end: int
+_CHEAPEST = 1 + _PER_PASSAGE
 
 
 @dataclass(frozen=True)
@@ -51,40 +38,30 @@ class Passages:
         return not self.left_out
 
 
-def passages_of(page: str, question: Question, budget: int) -> Passages:
-    """What is sent of a page (cleaned text) to decide about one record, within about `budget` tokens."""
-    if estimated_tokens(page) <= budget:
-        return Passages((page,) if page else ())
-    pieces = list(_pieces(page))
-    picked = _pick([page[piece.start : piece.end] for piece in pieces], question, budget)
-    texts = tuple(page[pieces[first].start : pieces[last].end] for first, last in _runs(picked))
-    missing = len(page) - sum(map(len, texts))
-    return Passages(texts, f"{missing} of {len(page)} characters of the page's text are not shown")
+def passages_of(sheet: Sheet, question: Question, budget: int) -> Passages:
+    """What is sent of a page to decide about one record, within about `budget` tokens."""
+    if sheet.tokens <= budget:
+        return Passages((sheet.text,) if sheet.text else ())
+    picked = _pick(sheet, question, budget)
+    texts = tuple("".join(sheet.pieces[first : last + 1]) for first, last in _runs(picked))
+    missing = len(sheet.text) - sum(map(len, texts))
+    return Passages(texts, f"{missing} of {len(sheet.text)} characters of the page's text are not shown")
 
 
-def _pieces(page: str) -> Iterator[Piece]:
-    """Lines; long ones cut behind a sentence, else before a space, else anywhere."""
-    for line in _LINE.finditer(page):
-        if line.end() - line.start() <= _LONGEST:
-            yield Piece(*line.span())
-            continue
-        for cut in _CUT.finditer(page, *line.span()):
-            yield Piece(*cut.span())
-
-
-def _pick(texts: Sequence[str], question: Question, budget: int) -> list[int]:
+def _pick(sheet: Sheet, question: Question, budget: int) -> list[int]:
     """The positions of the pieces that are sent, in order."""
-    landmarks = Landmarks(texts, question)
+    count = len(sheet.pieces)
     picked: set[int] = set()
     left = budget
-    for tier in _tiers(landmarks, len(texts)):
-        for at in tier:
-            cost = estimated_tokens(texts[at]) + _PER_PASSAGE
-            if at not in picked and cost <= left:
-                picked.add(at)
-                left -= cost
-    for at in range(len(texts)):  # the rest from the beginning, until it is full
-        cost = estimated_tokens(texts[at]) + _PER_PASSAGE
+    for at in _wanted(Landmarks(sheet, question), count):
+        if left < _CHEAPEST:
+            break
+        cost = sheet.cost(at) + _PER_PASSAGE
+        if at not in picked and cost <= left:
+            picked.add(at)
+            left -= cost
+    for at in range(count):  # the rest from the beginning, until it is full
+        cost = sheet.cost(at) + _PER_PASSAGE
         if at not in picked and cost > left:
             break
         left -= 0 if at in picked else cost
@@ -92,13 +69,13 @@ def _pick(texts: Sequence[str], question: Question, budget: int) -> list[int]:
     return sorted(picked)
 
 
-def _tiers(landmarks: Landmarks, count: int) -> Iterator[Iterable[int]]:
+def _wanted(landmarks: Landmarks, count: int) -> Iterator[int]:
     """Positions, what matters most first."""
     quoted = landmarks.quoted()
-    yield quoted
-    yield (0,)
-    yield _around(quoted, count)
-    yield landmarks.named()
+    yield from quoted
+    yield 0
+    yield from _around(quoted, count)
+    yield from landmarks.named()
 
 
 def _around(positions: Iterable[int], count: int) -> list[int]:

@@ -15,6 +15,7 @@ from pytest_wandr.judges.llm.exchange import Prompt
 from pytest_wandr.judges.llm.instructions import SYSTEM
 from pytest_wandr.judges.llm.passages import Passages, passages_of
 from pytest_wandr.judges.llm.schema import SCHEMA, SCHEMA_NAME
+from pytest_wandr.judges.llm.sheets import sheet_of
 from pytest_wandr.model import AllOf, AnyOf, HostIs, Not
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from pytest_wandr.judges import Question
+    from pytest_wandr.judges.llm.sheets import Sheet
     from pytest_wandr.model import Check
 
 
@@ -63,8 +65,8 @@ class Put:
 
 def put(question: Question, limits: Limits) -> Put:
     """A question as it is sent. It depends on nothing but the question and the limits."""
-    page = cleaned(question.page_text)
-    passages = passages_of(page, question, limits.page_tokens)
+    sheet = sheet_of(question.page_text)
+    passages = passages_of(sheet, question, limits.page_tokens)
     excerpts = tuple(cleaned(excerpt) for excerpt in question.record.excerpts)
     specs = {spec.id: spec for spec in question.node.requirements}
     return Put(
@@ -75,7 +77,7 @@ def put(question: Question, limits: Limits) -> Put:
         located=frozenset(name for name in question.open if _is_located(specs[name].check)),
         record=_record(question, excerpts),
         requirements={name: cleaned(specs[name].text) for name in question.open},
-        shared={"task": _task(question), "page": _page(question, passages)},
+        shared={"task": _task(question), "page": _page(question, passages, sheet)},
         max_tokens=limits.max_tokens,
     )
 
@@ -101,14 +103,14 @@ def _task(question: Question) -> JsonValue:
     }
 
 
-def _page(question: Question, passages: Passages) -> JsonValue:
+def _page(question: Question, passages: Passages, sheet: Sheet) -> JsonValue:
     return {
         "url": cleaned(question.final_url),
         "declared_language": cleaned(question.lang or ""),
         "written_in": cleaned(question.page_lang or ""),
         "passages": [*passages.texts],
         "left_out": passages.left_out,
-        "hints": hints_about([question.page_text]),
+        "hints": sheet.hints,
     }
 
 

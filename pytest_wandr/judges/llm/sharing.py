@@ -32,10 +32,14 @@ _NOBODY = frozenset({"no_budget", "judge_down"})
 def companies(questions: Sequence[Question], most: int) -> list[list[int]]:
     """Which questions are asked together, by position: of one node, about one page, at most so many.
 
-    Records that differ in nothing that is sent are asked about once, and count as one.
+    Records that differ in nothing that is sent are asked about once, and count as one. Those of a page follow
+    each other also when each has its own call: what is known of the page is at hand then.
     """
     if most == 1:
-        return [[at] for at in range(len(questions))]
+        texts: dict[str, list[int]] = {}
+        for at, asked in enumerate(questions):
+            texts.setdefault(asked.page_text, []).append(at)
+        return [[at] for citing in texts.values() for at in citing]
     pages: dict[object, dict[str, list[int]]] = {}
     for at, asked in enumerate(questions):
         page = (asked.node.name, asked.final_url, asked.lang, asked.page_lang, asked.page_text)
