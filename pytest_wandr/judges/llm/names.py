@@ -18,7 +18,7 @@ from pytest_wandr.judges.llm.schema import STRING, BadReply, Strict, list_of, ob
 from pytest_wandr.model import NameVerdict, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pydantic import JsonValue
 
@@ -101,12 +101,17 @@ async def words_on(
 ) -> list[Part]:
     """What one sample of a model says of each pair of a list, in their order."""
     found: list[Part] = []
+    for prompt, count in prompts_of(task, each, max_tokens):
+        said = await asker.ask(prompt, sample, check=partial(read_pairs, count=count))
+        found += _parts(said, count)
+    return found
+
+
+def prompts_of(task: TaskSpec, each: NameList, max_tokens: int) -> Iterator[tuple[Prompt, int]]:
+    """The questions about a list, with how many pairs each has."""
     for first in range(0, len(each.pairs), MOST_PAIRS):
         pairs = each.pairs[first : first + MOST_PAIRS]
-        prompt = prompt_of(task, each, pairs, max_tokens)
-        said = await asker.ask(prompt, sample, check=partial(read_pairs, count=len(pairs)))
-        found += _parts(said, len(pairs))
-    return found
+        yield prompt_of(task, each, pairs, max_tokens), len(pairs)
 
 
 def verdicts_from(each: NameList, parts: Sequence[Part]) -> list[NameVerdict]:
