@@ -46,12 +46,16 @@ class FolderLock:
         with writing(self._path):
             self._made = not self._path.parent.exists()
             while self._handle is None:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
+                with suppress(FileExistsError):  # there, or removed while it was looked at
+                    self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._try()
 
     def _try(self) -> None:
         """One attempt; it takes nothing when the owner before removed the file in between."""
-        handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        except FileNotFoundError:  # the folder was removed in between
+            return
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -61,18 +65,12 @@ class FolderLock:
                 f"{self._path.parent} is in use: process {owner or '(just started)'} writes there at this "
                 f"moment. Wait for it, or end it{self._advice}."
             ) from None
-        if not self._is_there(handle):
+        if not _is_at(self._path, handle):
             os.close(handle)
             return
         self._handle = handle
         os.ftruncate(handle, 0)
         os.write(handle, f"{os.getpid()}\n".encode())
-
-    def _is_there(self, handle: int) -> bool:
-        try:
-            return os.path.samestat(os.fstat(handle), self._path.stat())
-        except FileNotFoundError:
-            return False
 
     def release(self) -> None:
         """Give it back, and leave nothing behind. May be called twice."""
@@ -99,3 +97,45 @@ def locked(folder: Path, advice: str = "") -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+@contextmanager
+def briefly(folder: Path) -> Iterator[None]:
+    """Within this context no other process is in one of its own; it waits for them. Makes the folder.
+
+    For reading a file, adding to it and writing it whole again. Not to be entered twice.
+
+    Raises:
+        CannotWrite: the folder cannot be made.
+    """
+    if fcntl is None:  # pragma: no cover -- Windows
+        yield
+        return
+    with writing(folder):
+        handle = _queued(folder)
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def _queued(folder: Path) -> int:
+    """The folder, opened and locked, and still the one at that place."""
+    while True:
+        with suppress(FileExistsError):  # there, or removed while it was looked at
+            folder.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        except FileNotFoundError:
+            continue
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        if _is_at(folder, handle):
+            return handle
+        os.close(handle)
+
+
+def _is_at(path: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 from pytest_wandr.cassettes.packed import NAMES
 from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError, JudgeError
 from pytest_wandr.identity import IDENTITY_VERSION
 from pytest_wandr.judges import ConfirmsNames
 from pytest_wandr.judges.replay import Replay
+from pytest_wandr.locks import briefly
 from pytest_wandr.markers import write_whole
 from pytest_wandr.model import Frozen, NameVerdict, canonical_json, digest_of
 from pytest_wandr.score import look_alikes
@@ -29,6 +28,7 @@ from pytest_wandr.verdicts import PASSING, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from pytest_wandr.cassettes import PageStore
     from pytest_wandr.judges import Judge
@@ -129,8 +129,9 @@ class NameStore:
         scan = SecretScan()
         for line in self._new.values():
             scan.refuse(line, f"what was said of names in {self._path}")
-        merged = self._read() | self._new
-        write_whole(self._path, b"".join(merged[key] + b"\n" for key in sorted(merged)), durable=True)
+        with briefly(self._path.parent):
+            merged = self._read() | self._new
+            write_whole(self._path, b"".join(merged[key] + b"\n" for key in sorted(merged)), durable=True)
         self._new = {}
 
     def _read(self) -> dict[tuple[str, str], bytes]:
@@ -143,10 +144,26 @@ class NameStore:
         return found
 
     def _parsed(self, line: bytes) -> _Line:
-        try:
-            return _Line.model_validate(json.loads(line))  # lone surrogates, which the fast reader refuses
-        except (ValueError, ValidationError):
-            raise CassetteError(f"{self._path}: {_DAMAGED}") from None
+        return _parsed(line, self._path)
+
+
+def told(line: bytes, path: Path) -> tuple[tuple[str, ...], str]:
+    """What a stored line is sorted by, and the judge whose word it is.
+
+    Raises:
+        CassetteError: it is damaged; `path` is named.
+    """
+    if _HEAD.fullmatch(line) is None:
+        raise CassetteError(f"{path}: {_DAMAGED}")
+    stored = _parsed(line, path)
+    return (stored.judge, stored.key), stored.judge
+
+
+def _parsed(line: bytes, path: Path) -> _Line:
+    try:
+        return _Line.model_validate(json.loads(line))  # lone surrogates, which the fast reader refuses
+    except (ValueError, RecursionError):
+        raise CassetteError(f"{path}: {_DAMAGED}") from None
 
 
 _DAMAGED = "nothing that was said of names. Restore the file, or delete it to ask again."

@@ -7,25 +7,23 @@ record, of another judge, by newer code or about a refused url stay as they are.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_wandr.cassettes.secrets import SecretScan
-from pytest_wandr.errors import CassetteError
 from pytest_wandr.fetch.trace import every_trace
 from pytest_wandr.identity import IDENTITY_VERSION
+from pytest_wandr.lines import check_lines, path_of
 from pytest_wandr.markers import write_whole
-from pytest_wandr.model import canonical_json
 from pytest_wandr.remember import FILE, requirements_digest
 from pytest_wandr.verdicts import CHECKS_VERSION, EXTRACTOR_VERSION, StoredVerdict, numbered, read_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from pytest_wandr.cassettes import PageStore
+    from pytest_wandr.lines import Key
     from pytest_wandr.model import TaskSpec
 
 _SHORT = 12
@@ -71,19 +69,13 @@ def _is_older(version: str, now: str) -> bool:
     return one < other
 
 
-def verdicts_path(store: PageStore) -> Path:
-    """Where the verdicts of a recording are read from, as errors name it."""
-    loose = store.folder / FILE
-    return loose if loose.exists() else store.folder.with_name(f"{store.folder.name}.zip") / FILE
-
-
 def count_by_judge(store: PageStore) -> Mapping[str, int]:
     """How many verdicts each judge has in a store, by the name that it is kept under.
 
     Raises:
         CassetteError: a line is damaged.
     """
-    where = verdicts_path(store)
+    where = path_of(store, FILE)
     lines = (read_line(line, where) for _, line in numbered(store.text_of(FILE)))
     found = Counter(str(stored.made.get("judge", stored.verdict.judge)) for stored in lines)
     return dict(sorted(found.items()))
@@ -93,36 +85,13 @@ def check_verdicts(
     store: PageStore, task: TaskSpec | None, environment: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """Every problem of the stored verdicts, in words, with file and line."""
-    text = store.text_of(FILE)
-    where, scan, present = verdicts_path(store), SecretScan(environment), Present.of(store, task)
-    seen: dict[str, int] = {}
-    before = ""
-    for number, line in numbered(text):
-        try:
-            stored = read_line(line, where)
-            scan.refuse(line, "the verdict")
-        except CassetteError as error:
-            yield f"{where}:{number}: {str(error).removeprefix(f'{where}: ')}"
-            continue
-        for problem in (_misplaced(stored.key, before, seen), _misspelt(line), present.why_stale(stored)):
-            if problem:
-                yield f"{where}:{number}: {problem}"
-        before = stored.key
-        seen.setdefault(stored.key, number)
-    if text and not text.endswith(b"\n"):
-        yield f"{where}:{len(text.splitlines())}: the last line is torn: it does not end"
+    where, present = path_of(store, FILE), Present.of(store, task)
 
+    def read(line: bytes) -> tuple[Key, str]:
+        stored = read_line(line, where)
+        return (stored.key,), present.why_stale(stored)
 
-def _misplaced(key: str, before: str, seen: Mapping[str, int]) -> str:
-    if key in seen:
-        return f"the key of line {seen[key]} again; `wandr cassette gc` keeps the last"
-    return "" if key > before else "out of order; `wandr cassette gc` sorts the lines"
-
-
-def _misspelt(line: bytes) -> str:
-    known: Any = json.loads(line)
-    written = canonical_json(known).encode("utf-8", "backslashreplace")
-    return "" if line == written else "no canonical JSON: somebody edited it"
+    yield from check_lines(store.text_of(FILE), where, read, scan=SecretScan(environment), what="the verdict")
 
 
 @dataclass(frozen=True)
@@ -139,7 +108,7 @@ def sift(store: PageStore, task: TaskSpec | None) -> Sifted:
     Raises:
         CassetteError: a line is damaged.
     """
-    where, present = verdicts_path(store), Present.of(store, task)
+    where, present = path_of(store, FILE), Present.of(store, task)
     kept: dict[str, bytes] = {}
     dropped: Counter[str] = Counter()
     for _, line in numbered(store.text_of(FILE)):

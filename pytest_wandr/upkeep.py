@@ -8,7 +8,8 @@ from pytest_wandr.cassettes import PageStore, pack, unpack
 from pytest_wandr.cassettes.packed import ANSWERS, INDEX, NAMES, VERDICTS
 from pytest_wandr.errors import TaskSpecError, WandrError
 from pytest_wandr.judges.llm.answers import JOURNAL, Answers
-from pytest_wandr.locks import locked
+from pytest_wandr.locks import briefly, locked
+from pytest_wandr.paid import check_paid, count_by_source, keep_sorted, sorted_lines
 from pytest_wandr.remember import FILE
 from pytest_wandr.stale import check_verdicts, count_by_judge, keep, sift
 from pytest_wandr.task import is_task_folder, load_task, peek_task
@@ -60,13 +61,15 @@ def _list(folder: Path, _: argparse.Namespace) -> int:
         _say(f"{entry.status or '---'} {entry.size:>9} {entry.url}{f' -> {entry.to}' if entry.to else ''}")
     for judge, count in count_by_judge(store).items():
         _say(f"{count} verdicts by {judge}")
+    for what, count in count_by_source(store).items():
+        _say(f"{count} {what}")
     return 0
 
 
 def _check(folder: Path, options: argparse.Namespace) -> int:
     store = PageStore(folder)
     verdicts = check_verdicts(store, _task_of(folder, options.tasks))
-    problems = [*(f"{folder}: {problem}" for problem in store.check()), *verdicts]
+    problems = [*(f"{folder}: {problem}" for problem in store.check()), *verdicts, *check_paid(store)]
     for problem in problems:
         _say(problem)
     _say(f"{folder}: {len(store.entries())} entries, {len(problems)} problems")
@@ -95,18 +98,22 @@ def _fold(folder: Path, _: argparse.Namespace) -> int:
 
 
 def _collect(folder: Path, options: argparse.Namespace) -> int:
-    with locked(folder):
+    with locked(folder), briefly(folder):
         store = PageStore(folder)
         sifted = sift(store, _task_of(folder, options.tasks))
+        unsorted = sorted_lines(store)
         would = "would be " * options.dry_run
         needless = list(store.needless())
         for why, count in sifted.dropped.items():
             _say(f"{folder}: {count} verdicts no longer apply: {why}")
         if sifted.dropped and not (folder / FILE).exists():
             _say(f"{folder}: its verdicts are sealed; unpack it, gc and pack it again to be rid of them")
+        for path in unsorted:
+            _say(f"{path}: its lines {would or 'were '}sorted, each key once")
         if not options.dry_run:
             store.gc()
             keep(store, sifted)
+            keep_sorted(unsorted)
         _say(f"{folder}: {len(needless)} files {would}removed, {sum(sifted.dropped.values())} verdicts stale")
     return 0
 
@@ -117,7 +124,7 @@ def _pack(folder: Path, _: argparse.Namespace) -> int:
 
 
 def _unpack(folder: Path, _: argparse.Namespace) -> int:
-    with locked(folder):
+    with locked(folder), briefly(folder):
         _say(f"{folder}: {unpack(folder)} files")
     return 0
 

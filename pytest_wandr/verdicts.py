@@ -15,6 +15,7 @@ from pydantic import JsonValue, ValidationError
 
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.identity import IDENTITY_VERSION
+from pytest_wandr.locks import briefly
 from pytest_wandr.markers import read_whole, write_whole
 from pytest_wandr.model import Frozen, LedTo, RecordVerdict, canonical_json, digest_of, unchecked
 
@@ -208,6 +209,8 @@ class VerdictStore:
     def save(self, refuse: Callable[[bytes, str], None] | None = None) -> None:
         """Fold what is new into the file, which may have grown since it was read. All or nothing.
 
+        Runs that save at once lose nothing of each other.
+
         `refuse` may raise for a line that must not be written, one with a secret say.
 
         Raises:
@@ -218,9 +221,10 @@ class VerdictStore:
         if refuse is not None:
             for line in self._new.values():
                 refuse(line, f"a verdict in {self.path}")
-        merged = _without(_read(self.path, self._sealed), self._new, self.path) | self._new
-        body = b"".join(merged[key] + b"\n" for key in sorted(merged))
-        write_whole(self.path, body, durable=True)  # these may have been paid for
+        with briefly(self.path.parent):
+            merged = _without(_read(self.path, self._sealed), self._new, self.path) | self._new
+            body = b"".join(merged[key] + b"\n" for key in sorted(merged))
+            write_whole(self.path, body, durable=True)  # these may have been paid for
         self._lines, self._new = merged, {}
 
 

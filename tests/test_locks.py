@@ -4,12 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from pytest_wandr.errors import CannotWrite, InUse
-from pytest_wandr.locks import LOCK, FolderLock, locked
+from pytest_wandr.locks import LOCK, FolderLock, briefly, locked
 
 ROOT = Path(__file__).resolve().parent.parent
 HOLD = """
@@ -111,3 +112,59 @@ def test_where_nothing_can_be_written_the_file_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotWrite, match=r"\.lock cannot be written: Not a directory"):
         FolderLock(tmp_path / "file" / "out").take()
+
+
+QUEUE = """
+import sys
+from pathlib import Path
+from pytest_wandr.locks import briefly
+with briefly(Path(sys.argv[1])):
+    print("in", flush=True)
+    sys.stdin.read(1)
+"""
+
+
+def test_whoever_changes_a_file_briefly_waits_for_the_others(folder):
+    command = [sys.executable, "-c", QUEUE, folder]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "cwd": ROOT}
+    first = subprocess.Popen(command, **pipes)
+    assert first.stdout.readline() == b"in\n"
+    second = subprocess.Popen(command, **pipes)
+    os.set_blocking(second.stdout.fileno(), False)
+    try:
+        for _ in range(20):  # while the first is in, the second is not
+            assert second.stdout.read(1) is None
+            time.sleep(0.05)
+        first.send_signal(signal.SIGKILL)
+        os.set_blocking(second.stdout.fileno(), True)
+        assert second.stdout.readline() == b"in\n"
+    finally:
+        for process in (first, second):
+            process.kill()
+            process.communicate()
+    with briefly(folder):
+        pass
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_vanishes_while_it_is_waited_for_is_made_again(folder, monkeypatch):
+    whole = Path.mkdir
+
+    def vanishing(path, *args, **more):
+        whole(path, *args, **more)
+        if not vanished:
+            vanished.append(path)
+            path.rmdir()
+            raise FileExistsError(path)
+
+    vanished = []
+    monkeypatch.setattr(Path, "mkdir", vanishing)
+    with briefly(folder):
+        assert folder.is_dir()
+    assert vanished == [folder]
+
+
+def test_a_file_in_the_place_of_the_folder_is_an_error(folder):
+    folder.write_text("")
+    with pytest.raises(CannotWrite, match="out cannot be written"), briefly(folder):
+        pass

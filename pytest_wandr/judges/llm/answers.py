@@ -19,7 +19,8 @@ from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.judges.llm.exchange import Said, Usage
 from pytest_wandr.judges.llm.journals import Journals
-from pytest_wandr.markers import write_whole
+from pytest_wandr.locks import briefly
+from pytest_wandr.markers import read_whole, write_whole
 from pytest_wandr.model import Frozen, canonical_json, digest_of
 from pytest_wandr.verdicts import numbered
 
@@ -109,7 +110,9 @@ class Answers:
 
     def _fold(self, texts: Sequence[bytes]) -> None:
         new = _lines(texts)
-        if new:
+        if not new:
+            return
+        with briefly(self._path.parent):
             merged = new | _stored(self._path)
             write_whole(self._path, b"".join(merged[key] + b"\n" for key in sorted(merged)), durable=True)
 
@@ -121,7 +124,7 @@ def _stored(path: Path) -> dict[str, bytes]:
         CassetteError: a line is no answer. The file is written whole, so somebody else damaged it.
     """
     found = {}
-    for number, line in numbered(path.read_bytes() if path.exists() else sealed_text(path)):
+    for number, line in numbered(read_whole(path) if path.exists() else sealed_text(path)):
         head = _HEAD.fullmatch(line)
         if head is None:
             raise CassetteError(f"{path}:{number}: no answer. Restore the file, or delete it to ask again.")
@@ -144,15 +147,27 @@ def _is_whole(line: bytes) -> bool:
     """False for a line that was torn behind a brace within its text."""
     try:
         json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
+
+
+def told(line: bytes, path: Path) -> tuple[tuple[str, ...], str]:
+    """The key of a stored line, by which lines are sorted, and the model that answered, "" if unknown.
+
+    Raises:
+        CassetteError: it is damaged; `path` is named.
+    """
+    head = _HEAD.fullmatch(line)
+    if head is None:
+        raise CassetteError(f"{path}: no answer. Restore the file, or delete it to ask again.")
+    return (head[1].decode(),), _said(line, path).model
 
 
 def _said(line: bytes, path: Path) -> Said:
     try:
         stored = _Line.model_validate(json.loads(line))  # lone surrogates, which the fast reader refuses
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CassetteError(
             f"{path}: the answer {line[8:20]!r}... is damaged: {type(error).__name__}. "
             "Restore the file, or delete it to ask again."

@@ -78,7 +78,10 @@ class Journals:
     def _take(self) -> int:
         """The first journal that belongs to nobody, a new one if need be."""
         for number in count():
-            self._folder.mkdir(parents=True, exist_ok=True)
+            with suppress(
+                FileExistsError
+            ):  # there, or removed while it was looked at: then `_lock` finds none
+                self._folder.mkdir(parents=True, exist_ok=True)
             path = self._folder / str(number)
             handle = _lock(path)
             if handle is not None:

@@ -33,8 +33,10 @@ from pytest_wandr.judges.llm.sharing import ask_company, companies
 from pytest_wandr.model import digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+    from pydantic import JsonValue
 
     from pytest_wandr.judges import Answer, Question
     from pytest_wandr.judges.llm.exchange import Model
@@ -68,6 +70,29 @@ class Ways:
     confirm_names: bool = False
 
 
+def identity_of(members: Sequence[Mapping[str, JsonValue]], ways: Ways) -> str:
+    """`llm:MODEL#DIGEST`: everything about the models and how they are asked that can change a verdict."""
+    identities = [dict(each) for each in members]
+    models = "+".join(str(each.get("model", "model")) for each in identities)
+    digest = digest_of({
+        "members": identities,
+        "system": SYSTEM,
+        "schema": dict(SCHEMA),
+        "votes": ways.votes,
+        "canaries": ways.canaries,
+        "page_tokens": ways.limits.page_tokens,
+        "max_tokens": ways.limits.max_tokens,
+        "versions": [PASSAGES_VERSION, READING_VERSION],
+        **({"confirm_names": True} if ways.confirm_names else {}),
+    })  # fmt: skip
+    return f"llm:{models}#{digest[:8]}"
+
+
+def confirms(ways: Ways, key: KeySpec) -> bool:
+    """Whether names of this key that look alike are asked about: the user or the author wants it."""
+    return ways.confirm_names or key.confirm
+
+
 @dataclass(frozen=True)
 class _Seat:
     """A member at work on one task; `refusal` says why its word does not count."""
@@ -90,22 +115,8 @@ class Llm:
 
     @cached_property
     def identity(self) -> str:
-        """`llm:MODEL#DIGEST`: verdicts are stored under everything that can change them."""
-        identities = [dict(member.model.identity) for member in self.members]
-        models = "+".join(str(each.get("model", "model")) for each in identities)
-        ways = self.ways
-        digest = digest_of({
-            "members": identities,
-            "system": SYSTEM,
-            "schema": dict(SCHEMA),
-            "votes": ways.votes,
-            "canaries": ways.canaries,
-            "page_tokens": ways.limits.page_tokens,
-            "max_tokens": ways.limits.max_tokens,
-            "versions": [PASSAGES_VERSION, READING_VERSION],
-            **({"confirm_names": True} if ways.confirm_names else {}),
-        })  # fmt: skip
-        return f"llm:{models}#{digest[:8]}"
+        """What verdicts are stored under, see `identity_of`."""
+        return identity_of([member.model.identity for member in self.members], self.ways)
 
     def with_votes(self, votes: int) -> Llm:
         """The same members, each asked so many times. Samples that are known are not paid for again."""
@@ -144,8 +155,8 @@ class Llm:
         return [found[at] for at in range(len(questions))]
 
     def confirms(self, key: KeySpec) -> bool:
-        """Whether names of this key that look alike are asked about: the user or the author wants it."""
-        return self.ways.confirm_names or key.confirm
+        """Whether names of this key that look alike are asked about."""
+        return confirms(self.ways, key)
 
     async def confirm(self, task: TaskSpec, lists: Sequence[NameList]) -> Sequence[NameVerdict]:
         """A verdict on every pair of these lists.

@@ -18,7 +18,7 @@ from pytest_wandr.judges.llm.schema import STRING, BadReply, Strict, list_of, ob
 from pytest_wandr.model import NameVerdict, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pydantic import JsonValue
 
@@ -110,17 +110,28 @@ async def words_on(
     Who names things chooses how long the names are: no more is sent than of a page.
     """
     found: list[Part] = []
+    for prompt, count in prompts_of(task, each, limits):
+        if not fits(prompt, limits):
+            found += [_too_long(prompt, limits)] * count
+            continue
+        said = await asker.ask(prompt, sample, check=partial(read_pairs, count=count))
+        found += _parts(said, count)
+    return found
+
+
+def prompts_of(task: TaskSpec, each: NameList, limits: Limits) -> Iterator[tuple[Prompt, int]]:
+    """The questions about a list, with how many pairs each has; those that do not fit are not asked."""
     for first in range(0, len(each.pairs), MOST_PAIRS):
         pairs = each.pairs[first : first + MOST_PAIRS]
         prompt = prompt_of(task, each, pairs, limits.max_tokens)
-        if _tokens(prompt) > limits.page_tokens:
+        if not fits(prompt, limits):
             prompt = prompt_of(task, each, pairs, limits.max_tokens, whole=False)
-        if _tokens(prompt) > limits.page_tokens:
-            found += [_too_long(prompt, limits)] * len(pairs)
-            continue
-        said = await asker.ask(prompt, sample, check=partial(read_pairs, count=len(pairs)))
-        found += _parts(said, len(pairs))
-    return found
+        yield prompt, len(pairs)
+
+
+def fits(prompt: Prompt, limits: Limits) -> bool:
+    """False when the names of a question are longer than a page may be."""
+    return _tokens(prompt) <= limits.page_tokens
 
 
 def _tokens(prompt: Prompt) -> int:
