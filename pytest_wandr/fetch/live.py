@@ -105,7 +105,7 @@ class LiveFetcher:
     def _usable(self, entry: Entry | None) -> bool:
         if entry is None:
             return False
-        if entry.key in self._store.fresh:
+        if entry.key in self._store.fresh or (entry.status and self._is_out_of_reach(entry.url)):
             return True
         if entry.error is not None and entry.error.kind == "blocked":
             return False  # costs nothing to judge again, and doors differ from run to run
@@ -181,6 +181,11 @@ class LiveFetcher:
         if refused is not None:
             return Heard(problem=FetchProblem(kind="blocked", detail=refused))
         return await self._requester.request(url, chain)
+
+    def _is_out_of_reach(self, url: str) -> bool:
+        """True for an invented web whose server is not there: what was recorded of it cannot be had again."""
+        target = target_of(url, self._door.allow)
+        return isinstance(target, Refusal) and target.reserved and not self._door.is_sealed(target.host)
 
     def _refusal(self, url: str) -> str | None:
         target = target_of(url, self._door.allow)

@@ -176,6 +176,25 @@ async def test_two_cookie_hops_that_lead_to_each_other_wait_for_nobody(web, stor
     assert {page.problem.kind for page in live} <= {"redirect_loop", "redirect_limit"}
 
 
+@pytest.mark.parametrize("mode", ["new", "retry", "all"])
+async def test_a_recorded_invented_web_is_kept_when_its_server_is_not_there(web, store, mode):
+    url = "https://wire.brassleaf.example/a"
+    store.put(Entry.of(url, status=200, headers={"content-type": "text/html"}), b"page a")
+    store.put(Entry.of(f"{url}/old", status=302, to=url))
+    store.fold()
+    before = contents(store.folder)
+    again = PageStore(store.folder, environment={})
+    async with web.serving({}) as server, web.recording(again, server, record=mode) as fetcher:
+        assert (await fetcher.get(url)).body == b"page a"
+        assert (await fetcher.get(f"{url}/old")).final_url == url
+        assert (await fetcher.get(f"{url}/never")).problem.kind == "blocked"
+    again.close()
+    after = {name: body for name, body in contents(store.folder).items() if "journal" not in str(name)}
+    assert after == before
+    again.fold()
+    assert again.get(url).body == b"page a"
+
+
 async def test_a_secret_in_a_redirect_is_asked_for_again_not_sent_masked(web, store):
     asked = []
 
