@@ -59,7 +59,7 @@ class Cap:
 
     def __str__(self) -> str:
         parts = [] if self.dollars is None else [f"${money(self.dollars)}"]
-        parts += [] if self.calls is None else [f"{self.calls} calls"]
+        parts += [] if self.calls is None else [calls_told(self.calls)]
         return " and ".join(parts)
 
 
@@ -91,6 +91,11 @@ def money(dollars: Decimal) -> str:
     if dollars and dollars < Decimal("0.01"):
         return f"{dollars:.6f}"
     return f"{dollars:.2f}"
+
+
+def calls_told(number: int) -> str:
+    """`1 call`, `2 calls`."""
+    return "1 call" if number == 1 else f"{number} calls"
 
 
 @dataclass(frozen=True)
@@ -231,12 +236,13 @@ class Ledger:
         """Why there is no room for the call; "" when there is."""
         book, cap = self._book, self.cap
         if cap.calls is not None and book.made() >= cap.calls:
-            return f"the budget of {cap} is used up: {book.made()} calls were made"
+            were = "was" if book.made() == 1 else "were"
+            return f"the budget of {cap} is used up: {calls_told(book.made())} {were} made"
         spent = book.dollars + book.reserved()
         if cap.dollars is not None and spent + worst > cap.dollars:
             return (
-                f"the budget of {cap} does not allow this call: ${money(spent)} are spent or reserved, "
-                f"and it could cost ${money(worst)}"
+                f"the budget of {cap} does not allow this call: ${spent:.4f} are spent or reserved, "
+                f"and it could cost ${worst:.4f}"
             )
         return ""
 

@@ -19,7 +19,7 @@ from pytest_wandr.judges import Question
 from pytest_wandr.model import Part, RecordVerdict, RequirementVerdict, conjunction
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pytest_wandr.checks.cited import Cited
     from pytest_wandr.judges import Answer, Judge
@@ -39,27 +39,41 @@ _OPEN = "open"
 
 @dataclass(frozen=True)
 class _Draft:
-    """One record after the machine checks. Requirement parts with the code "open" are for a judge."""
+    """One record after the machine checks. Requirement parts with the code "open" are for a judge.
+
+    `page` is held only when the judge is asked: texts of thousands of pages need not fit into memory.
+    """
 
     node: NodeSpec
     record: Record
     parts: dict[str, Part]
     requirements: tuple[RequirementVerdict, ...]
     led_to: LedTo | None
-    page: Subject
+    page: Subject | None
     unasked: Part | None = None
 
 
+def _as_it_is(page: Page) -> Page:
+    return page
+
+
 async def judge(
-    task: TaskSpec, submission: Submission, pages: Mapping[str, Page], judge: Judge
+    task: TaskSpec,
+    submission: Submission,
+    pages: Mapping[str, Page],
+    judge: Judge,
+    *,
+    whole: Callable[[Page], Page] = _as_it_is,
 ) -> tuple[RecordVerdict, ...]:
     """One verdict for each record, in their order. `pages` maps the cited urls to what they led to.
+
+    `whole` gives a page its body back, when `pages` holds it without; called once for each page.
 
     Raises:
         JudgeError: the judge did not answer every question.
     """
-    drafts = _drafts(task, submission.records, pages)
-    asked = [at for at, draft in enumerate(drafts) if not draft.unasked and _open(draft)]
+    drafts = _drafts(task, submission.records, pages, whole)
+    asked = [at for at, draft in enumerate(drafts) if draft.page]
     questions = [_question(task, drafts[at]) for at in asked]
     answers = await judge.ask(questions) if questions else ()
     if len(answers) != len(questions):
@@ -71,14 +85,17 @@ async def judge(
     return tuple(_verdict(draft, answer_to.get(at), judge.name) for at, draft in enumerate(drafts))
 
 
-def _drafts(task: TaskSpec, records: Sequence[Record], pages: Mapping[str, Page]) -> list[_Draft]:
+def _drafts(
+    task: TaskSpec, records: Sequence[Record], pages: Mapping[str, Page], whole: Callable[[Page], Page]
+) -> list[_Draft]:
     """Page by page, so that each is read once and let go; back in the order of the records."""
     citing: dict[object, list[int]] = {}
     for at, record in enumerate(records):
         citing.setdefault(_sameness(pages.get(record.url)), []).append(at)
     drafts: dict[int, _Draft] = {}
     for positions in citing.values():
-        cited = read_cited(pages.get(records[positions[0]].url))
+        page = pages.get(records[positions[0]].url)
+        cited = read_cited(page and whole(page))
         drafts |= {at: _draft(task.node(records[at].node), records[at], cited) for at in positions}
     return [drafts[at] for at in range(len(records))]
 
@@ -114,7 +131,9 @@ def _draft(node: NodeSpec, record: Record, cited: Cited) -> _Draft:
         "excerpts_faithful": faithful,
         "overall_valid": valid,
     }
-    return _Draft(node, record, parts, requirements, cited.led_to, page, _why_unasked(parts, requirements))
+    unasked = _why_unasked(parts, requirements)
+    asked = not unasked and _open(requirements)
+    return _Draft(node, record, parts, requirements, cited.led_to, page if asked else None, unasked)
 
 
 def _subject(node: NodeSpec, record: Record, cited: Cited, text: str) -> Subject:
@@ -147,20 +166,19 @@ def _why_unasked(parts: Mapping[str, Part], requirements: Sequence[RequirementVe
     return None
 
 
-def _open(draft: _Draft) -> tuple[str, ...]:
-    return tuple(
-        each.id for each in draft.requirements if _OPEN in (each.satisfied.code, each.supported.code)
-    )
+def _open(requirements: Sequence[RequirementVerdict]) -> tuple[str, ...]:
+    return tuple(each.id for each in requirements if _OPEN in (each.satisfied.code, each.supported.code))
 
 
 def _question(task: TaskSpec, draft: _Draft) -> Question:
+    assert draft.page is not None  # the caller looked
     return Question(
         task=task,
         node=draft.node,
         record=draft.record,
         final_url=draft.led_to.final_url if draft.led_to else draft.record.url,
         page_text=draft.page.text,
-        open=_open(draft),
+        open=_open(draft.requirements),
         known=draft.requirements,
         lang=draft.page.lang,
         page_lang=draft.page.page_lang,

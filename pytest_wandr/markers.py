@@ -99,7 +99,7 @@ def read_marker(path: Path) -> tuple[dict[str, Any] | None, str | None]:
         marker = json.loads(path.read_bytes())
     except FileNotFoundError:
         return None, None
-    except ValueError:
+    except (ValueError, OSError, RecursionError):
         marker = None
     if not isinstance(marker, dict):
         return None, f"{path.parent.name}/{path.name} is torn, so it is not used"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_wandr import __version__
 from pytest_wandr.agreement import agreements
 from pytest_wandr.cassettes import PageStore
-from pytest_wandr.fetch import fetch, open_fetcher
+from pytest_wandr.fetch import Bodies, fetch, open_fetcher
 from pytest_wandr.identity import IDENTITY_VERSION
 from pytest_wandr.judges import identity_of, notes_of, pays, watch_judge
 from pytest_wandr.judges.replay import Replay
@@ -164,47 +164,53 @@ async def _judged(
     """
     name = identity_of(judge)
     if settings.record == "none" and name == "rules":
-        pages, _ = await _fetched(submission, store, settings)
-        return Judged(await _asked(task, submission, pages, judge), name)
+        fetched = await _fetched(submission, store, settings)
+        return Judged(await _asked(task, submission, fetched, judge), name)
     memory = Memory(task, store, name)
     known = memory.recall(submission.records) if settings.record in ("none", "new") else {}
-    pages, said = await _fetched(_without(submission, known), store, settings)
+    fetched = await _fetched(_without(submission, known), store, settings)
     memory.pages_changed()
     known |= memory.recall(submission.records)
     left = _without(submission, known)
     memory.explain(left.records)
     watch_judge(judge, settings.watch)
-    fresh = await _asked(task, left, pages, judge)
+    fresh = await _asked(task, left, fetched, judge)
     if settings.record != "none" or pays(judge):
         memory.remember(left.records, fresh)
     rest = iter(fresh)
     verdicts = tuple(known[at] if at in known else next(rest) for at in range(len(submission.records)))
-    return Judged(verdicts, name, (*memory.notes(), *said, *notes_of(judge)))
+    return Judged(verdicts, name, (*memory.notes(), *fetched.notes, *notes_of(judge)))
 
 
-async def _fetched(
-    submission: Submission, store: PageStore, settings: RunSettings
-) -> tuple[Mapping[str, Page], tuple[str, ...]]:
-    """The pages, and what is to be told about fetching them."""
+class _Fetched(NamedTuple):
+    """The pages, those bodies that there was no room for, and what is to be told about fetching them."""
+
+    pages: Mapping[str, Page]
+    bodies: Bodies
+    notes: tuple[str, ...]
+
+
+async def _fetched(submission: Submission, store: PageStore, settings: RunSettings) -> _Fetched:
     watch = settings.watch if settings.record != "none" else unwatched
     command = f"pytest --wandr-system={shlex.quote(settings.system_name)} --wandr-record=new"
     opened = open_fetcher(store, record=settings.record, live=settings.live, command=command)
     async with opened as fetcher:
-        pages = await fetch(submission, fetcher, watch=watch)
+        bodies = Bodies(store)
+        pages = await fetch(submission, fetcher, watch=watch, bodies=bodies)
     if settings.record != "none":
         store.fold()
         sweep(store.folder, "**/.*.tmp")
-    return pages, fetcher.notes
+    return _Fetched(pages, bodies, fetcher.notes)
 
 
 async def _asked(
-    task: TaskSpec, submission: Submission, pages: Mapping[str, Page], judge: Judge
+    task: TaskSpec, submission: Submission, fetched: _Fetched, judge: Judge
 ) -> tuple[RecordVerdict, ...]:
     if not submission.records:
         return ()
     from pytest_wandr.judge import judge as judge_records  # reads pages, and a replay needs no parser
 
-    return await judge_records(task, submission, pages, judge)
+    return await judge_records(task, submission, fetched.pages, judge, whole=fetched.bodies.whole)
 
 
 def _without(submission: Submission, known: Mapping[int, RecordVerdict]) -> Submission:

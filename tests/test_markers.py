@@ -8,7 +8,7 @@ import pytest
 from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.journal import Journal, read_journal
 from pytest_wandr.errors import CannotWrite
-from pytest_wandr.markers import write_whole, writing
+from pytest_wandr.markers import read_marker, write_whole, writing
 
 
 def refuse(*_):
@@ -71,3 +71,13 @@ def test_a_journal_writes_on_when_little_is_taken_at_a_time(tmp_path, monkeypatc
     journal.append(entry)
     journal.close()
     assert read_journal(tmp_path / "main.jsonl") == ([entry], [])
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 100_000, None])
+def test_a_marker_that_is_none_is_torn_whatever_it_is(tmp_path, body):
+    path = tmp_path / "rail" / "complete.json"
+    path.mkdir(parents=True)
+    if body is not None:
+        path.rmdir()
+        path.write_bytes(body)
+    assert read_marker(path) == (None, "rail/complete.json is torn, so it is not used")

@@ -22,7 +22,7 @@ from pytest_wandr.judges.llm.costs import cost_of, worst_case
 from pytest_wandr.judges.llm.exchange import Usage
 from pytest_wandr.judges.llm.llm import confirms, identity_of
 from pytest_wandr.judges.llm.make import ways_of
-from pytest_wandr.judges.llm.names import prompts_of
+from pytest_wandr.judges.llm.names import fits, prompts_of
 from pytest_wandr.judges.llm.prompt import prompt_of, put
 from pytest_wandr.judges.llm.reading import undecided_answer
 from pytest_wandr.judges.llm.sharing import companies
@@ -243,8 +243,9 @@ class _Counter:
 
     def add_names(self, task: TaskSpec, each: NameList) -> None:
         """Count the questions about one list of names."""
-        for prompt, pairs in prompts_of(task, each, self.plan.ways.limits.max_tokens):
-            for member in self.plan.members:
+        limits = self.plan.ways.limits
+        for prompt, pairs in prompts_of(task, each, limits):
+            for member in self.plan.members if fits(prompt, limits) else ():
                 for sample in range(self.plan.ways.votes):
                     if self._is_known(member, prompt, sample):
                         self.answered += 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+from html import escape
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 from pytest_wandr.errors import CassetteError
 
@@ -48,9 +50,15 @@ class SecretScan:
 
 
 def _needles(environment: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Each secret as it is, and as it stands in a url."""
+    """Each secret as it is, and as it stands in a url, in JSON and in HTML."""
     for name, value in sorted(environment.items()):
         if _NAME.search(name) and len(value) >= _SHORTEST:
             raw = value.encode("utf-8", "surrogateescape")
-            for needle in dict.fromkeys((raw, quote(raw).encode(), quote(raw, safe="").encode())):
-                yield name, needle
+            spelt = (quote(raw), quote(raw, safe=""), quote_plus(raw), escape(value), *_in_json(value))
+            others = (text.encode("utf-8", "surrogateescape") for text in spelt)
+            yield from ((name, needle) for needle in dict.fromkeys((raw, *others)))
+
+
+def _in_json(value: str) -> Iterator[str]:
+    for plain in (False, True):
+        yield json.dumps(value, ensure_ascii=plain)[1:-1]

@@ -150,7 +150,7 @@ class PageStore:
         entry = ending.entry
         if entry is None:
             raise CassetteError(f"{ending.ask.url} was never recorded")
-        body = self._body(entry)
+        body = self.body(entry.blob, entry.size) if entry.blob else b""
         return Page(
             url=url or entry.url,
             final_url=entry.url,
@@ -163,14 +163,17 @@ class PageStore:
             problem=ending.problem or problem_of(entry.status, body),
         )
 
-    def _body(self, entry: Entry) -> bytes:
-        if not entry.blob:
-            return b""
-        if not self.blobs.path(entry.blob).exists():
-            packed = self._packed.body(entry.blob, entry.size)
+    def body(self, sha: str, size: int) -> bytes:
+        """A recorded body.
+
+        Raises:
+            CassetteError: it is missing, damaged, or has another size.
+        """
+        if not self.blobs.path(sha).exists():
+            packed = self._packed.body(sha, size)
             if packed is not None:
                 return packed
-        return self.blobs.get(entry.blob, entry.size)
+        return self.blobs.get(sha, size)
 
     def nearest(self, url: str) -> str | None:
         """A recorded url with the same host and path, when there is one."""

@@ -17,8 +17,8 @@ _DEFAULT_PORTS = {"http": "80", "https": "443"}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _SECRET_PARAMETER = re.compile(
-    r"(?i)(?P<name>(?:^|(?<=&))(?:api_?key|access_?token|key|token|sig|signature|x-amz-[a-z-]+)=)"
-    r"(?!masked-[0-9a-f]{12}(?:&|$))(?P<value>[^&]+)"
+    r"(?i)(?P<name>(?:^|(?<=[&;]))(?:api_?key|(?:(?:access|auth|id|refresh)_?)?token|(?:client_?)?secret|key"
+    r"|pass(?:wd|word)|sig|signature|x-amz-[a-z-]+)=)(?!masked-[0-9a-f]{12}(?:[&;]|$))(?P<value>[^&;]+)"
 )
 _MASKED = re.compile(r"masked-[0-9a-f]{12}")
 _PUNYCODE = re.compile(r"xn--.*")
@@ -83,6 +83,11 @@ def _mask_userinfo(url: str) -> str:
     if at and not _MASKED.fullmatch(userinfo):
         userinfo = _masked(userinfo)
     return scheme + mark + userinfo + at + place + slash + path
+
+
+def is_masked(url: str) -> bool:
+    """True when a url, as it was written down, lacks secrets and cannot be sent."""
+    return _MASKED.search(url) is not None
 
 
 def _authority(scheme: str, authority: str) -> str:

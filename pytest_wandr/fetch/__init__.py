@@ -4,11 +4,13 @@
 replays a recording, or records one. Nothing here imports an HTTP client unless something is to be recorded.
 """
 
+from pytest_wandr.fetch.bodies import Bodies
 from pytest_wandr.fetch.options import BrowserLimits, Limits, Live, SealedHosts, shared
 from pytest_wandr.fetch.policy import refuse_url
 from pytest_wandr.fetch.stage import Fetcher, ReplayFetcher, fetch, open_fetcher
 
 __all__ = [
+    "Bodies",
     "BrowserLimits",
     "Fetcher",
     "Limits",

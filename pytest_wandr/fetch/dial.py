@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _MOST_ADDRESSES = 4
 _LOOPBACK = "127.0.0.1"
+_RESOLVER_TROUBLE = frozenset({socket.EAI_AGAIN, socket.EAI_MEMORY, getattr(socket, "EAI_SYSTEM", 0)})
+"""Windows has no EAI_SYSTEM."""
 
 
 class Door:
@@ -127,9 +129,9 @@ class GuardBackend(httpcore.AsyncNetworkBackend):
         except TimeoutError:
             raise _no_answer(host) from None
         except (OSError, UnicodeError) as error:
-            if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN:
-                raise _no_answer(host) from None
-            raise FetchFailed("dns", f"the name {host} does not resolve") from None
+            if isinstance(error, UnicodeError) or _is_an_answer(error):
+                raise FetchFailed("dns", f"the name {host} does not resolve") from None
+            raise _no_answer(host) from None
         reason = refuse_answers(host, addresses)
         if reason is not None:
             raise FetchFailed("blocked" if addresses else "dns", reason)
@@ -149,6 +151,11 @@ class GuardBackend(httpcore.AsyncNetworkBackend):
             return stream
         assert failed is not None
         raise failed
+
+
+def _is_an_answer(error: OSError) -> bool:
+    """True when the resolver said that there is no such name; out of files, say, it said nothing."""
+    return isinstance(error, socket.gaierror) and error.errno not in _RESOLVER_TROUBLE
 
 
 def _no_answer(host: str) -> FetchFailed:

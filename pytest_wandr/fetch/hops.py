@@ -52,12 +52,16 @@ def redirected(url: str, heard: Heard) -> str | FetchProblem | None:
 
 
 class Chain:
-    """One cited url and the redirects behind it, with a cookie jar of its own."""
+    """One cited url and the redirects behind it, with a cookie jar of its own.
 
-    def __init__(self, url: str) -> None:
+    `real` holds urls with their secrets by key, as far as they were heard; chains may share it.
+    """
+
+    def __init__(self, url: str, real: dict[str, str] | None = None) -> None:
         self.jar = httpx.Cookies()
         self.spent = 0.0
-        self._real = {request_key(url): clean_url(url)}
+        self._real = {} if real is None else real
+        self._real[request_key(url)] = clean_url(url)
         self._states: dict[tuple[str, str], str] = {}
 
     @property

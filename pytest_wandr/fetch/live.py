@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import httpx
 
-from pytest_wandr.cassettes.chain import Ask, Ending, follow, is_passing
+from pytest_wandr.cassettes.chain import MAX_REDIRECTS, Ask, Ending, follow, is_passing
 from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.recorder import patched
-from pytest_wandr.cassettes.urls import normal_url
+from pytest_wandr.cassettes.urls import is_masked, normal_url, request_key
 from pytest_wandr.fetch.attempt import Requester
 from pytest_wandr.fetch.browser.retry import Retry
 from pytest_wandr.fetch.dial import Door, GuardBackend
@@ -63,6 +63,8 @@ class LiveFetcher:
         self._requester = requester
         self._live = requester.live
         self._flights: dict[str, asyncio.Lock] = {}
+        self._real: dict[str, str] = {}
+        self._chains: dict[str, Chain] = {}
         self._retry = Retry(store, record, requester.live, self._renderer)
 
     @property
@@ -95,15 +97,15 @@ class LiveFetcher:
         if refused is not None:
             return blocked(url, refused)
         ending = self._store.ending(url)
-        chain = Chain(url)
+        chain = Chain(url, self._real)
         if not self._usable(ending.entry):
             ending = await self._walk(url, chain)
-        return await self._retry.page(ending, url, chain)
+        return await self._retry.page(ending, url, self._chains.get(ending.ask.key, chain))
 
     def _usable(self, entry: Entry | None) -> bool:
         if entry is None:
             return False
-        if entry.key in self._store.fresh:
+        if entry.key in self._store.fresh or (entry.status and self._is_out_of_reach(entry.url)):
             return True
         if entry.error is not None and entry.error.kind == "blocked":
             return False  # costs nothing to judge again, and doors differ from run to run
@@ -111,23 +113,49 @@ class LiveFetcher:
 
     async def _walk(self, url: str, chain: Chain) -> Ending:
         walk = follow(url)
-        ask = next(walk)
-        while True:
-            try:
-                ask = walk.send(await self._hop(ask, chain))
-            except StopIteration as stop:
-                ending: Ending = stop.value
-                return ending
+        async with AsyncExitStack() as held:
+            ask = next(walk)
+            while True:
+                try:
+                    ask = walk.send(await self._hop(ask, chain, held))
+                except StopIteration as stop:
+                    ending: Ending = stop.value
+                    return ending
 
-    async def _hop(self, ask: Ask, chain: Chain) -> Entry:
-        """One request of a chain; a plain one is sent once, however many chains come through it."""
+    async def _hop(self, ask: Ask, chain: Chain, held: AsyncExitStack) -> Entry:
+        """One request of a chain; a plain one is sent once, however many chains come through it.
+
+        When it brings a cookie, the others wait until this chain has come to its end, and take what it found.
+        From then on this chain waits for nobody, so no two can wait for each other.
+        """
         if chain.given_cookie:
+            self._chains[ask.key] = chain
             return await self._ask(ask, chain)
-        async with self._flights.setdefault(ask.key, asyncio.Lock()):
+        async with AsyncExitStack() as turn:
+            await turn.enter_async_context(self._flights.setdefault(ask.key, asyncio.Lock()))
             known = self._store.find(ask.key)
-            if known is not None and self._usable(known) and not known.next:
+            if known is not None and self._usable(known) and self._leads_on(known):
                 return known
-            return await self._ask(ask, chain)
+            entry = await self._ask(ask, chain)
+            if chain.given_cookie:
+                held.push_async_exit(turn.pop_all())
+            return entry
+
+    def _leads_on(self, known: Entry) -> bool:
+        """False when the next request needs what no recording holds: a cookie, or a secret not heard yet."""
+        heard = not is_masked(known.to) or request_key(known.to) in self._real
+        return (heard and not known.next) or self._has_all_of(known)
+
+    def _has_all_of(self, known: Entry) -> bool:
+        """True when everything behind a recorded hop is usable, to the end."""
+        entry: Entry | None = known
+        for _ in range(MAX_REDIRECTS + 1):
+            if entry is None or not self._usable(entry):
+                return False
+            if not entry.to:
+                return True
+            entry = self._store.find(entry.next or request_key(entry.to))
+        return True
 
     async def _ask(self, ask: Ask, chain: Chain) -> Entry:
         url = chain.real_url(ask)
@@ -153,6 +181,11 @@ class LiveFetcher:
         if refused is not None:
             return Heard(problem=FetchProblem(kind="blocked", detail=refused))
         return await self._requester.request(url, chain)
+
+    def _is_out_of_reach(self, url: str) -> bool:
+        """True for an invented web whose server is not there: what was recorded of it cannot be had again."""
+        target = target_of(url, self._door.allow)
+        return isinstance(target, Refusal) and target.reserved and not self._door.is_sealed(target.host)
 
     def _refusal(self, url: str) -> str | None:
         target = target_of(url, self._door.allow)

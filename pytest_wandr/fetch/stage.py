@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from pytest_wandr.cassettes.store import PageStore
+    from pytest_wandr.fetch.bodies import Bodies
 
 
 class Fetcher(Protocol):
@@ -37,10 +38,13 @@ class Fetcher(Protocol):
         ...
 
 
-async def fetch(submission: Submission, fetcher: Fetcher, *, watch: Watch = unwatched) -> dict[str, Page]:
+async def fetch(
+    submission: Submission, fetcher: Fetcher, *, watch: Watch = unwatched, bodies: Bodies | None = None
+) -> dict[str, Page]:
     """Fetch each distinct cited url once: the pages by url as cited, in the order of first citation.
 
     `watch` is told how many are there, how many of them are no pages, and how many hosts are being asked.
+    With `bodies`, which gives them back, those for which it has no room are left out.
 
     Raises:
         CassetteError: a recording is damaged, or must not be written.
@@ -54,7 +58,7 @@ async def fetch(submission: Submission, fetcher: Fetcher, *, watch: Watch = unwa
         done += 1
         failures += page.problem is not None
         watch(Step("fetch", done, len(urls), failures, fetcher.busy_hosts))
-        return page
+        return bodies.put_away(page) if bodies else page
 
     watch(Step("fetch", total=len(urls)))
     tasks = [asyncio.ensure_future(one(url)) for url in urls]

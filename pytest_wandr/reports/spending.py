@@ -11,7 +11,7 @@ from dataclasses import asdict
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from pytest_wandr.budget import FOLDER, Spent, money, open_ledger, parse
+from pytest_wandr.budget import FOLDER, Spent, calls_told, money, open_ledger, parse
 from pytest_wandr.markers import pretty, write_whole, writing
 from pytest_wandr.reports.terminal import Line
 from pytest_wandr.reports.text import one_line
@@ -61,13 +61,13 @@ def spending_lines(spent: Spent, budget: str) -> Iterator[Line]:
     if spent == Spent():
         return
     cap = parse(budget)
-    calls = f"{spent.calls} calls" if cap.calls is None else f"{spent.calls} of {cap.calls} calls"
+    calls = calls_told(spent.calls) if cap.calls is None else f"{spent.calls} of {calls_told(cap.calls)}"
     parts = [calls, f"{amount(spent.input)} tokens in", f"{amount(spent.output)} out"]
     dollars = Decimal(spent.dollars)
     if dollars or cap.dollars is not None:
         parts.append(f"${money(dollars)}" + ("" if cap.dollars is None else f" of ${money(cap.dollars)}"))
     if spent.unknown:
-        parts.append(f"{spent.unknown} calls counted at their worst")
+        parts.append(f"{calls_told(spent.unknown)} counted at the worst")
     yield Line(f"judge: {', '.join(parts)}")
     for note in spent.notes:
         yield Line(f"note judge: {one_line(note)}", ("cyan",))

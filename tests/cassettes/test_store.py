@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import zlib
+from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -355,6 +356,16 @@ def test_a_secret_is_never_written(tmp_path, put, name, value, found):
         else:
             attempt()
     assert found == (not store.folder.exists())
+
+
+@pytest.mark.parametrize("spelt", [json.dumps, escape, lambda secret: json.dumps(secret, ensure_ascii=False)])
+def test_a_secret_is_known_in_other_spellings(tmp_path, put, spelt):
+    secret = 'he said "open & shut" at the café'
+    store = PageStore(tmp_path / "rail", environment={"GATE_KEY": secret})
+    with pytest.raises(CassetteError, match="GATE_KEY"):
+        put(store, A, f"<p>{spelt(secret)}".encode())
+    with pytest.raises(CassetteError, match="GATE_KEY"):
+        put(store, A, headers={"x-robots-tag": secret})
 
 
 def test_a_secret_that_was_recorded_before_is_noticed(store, put):

@@ -77,8 +77,9 @@ def test_a_key_never_changes():
 
 @pytest.mark.parametrize(
     "parameter",
-    ["key", "token", "sig", "api_key", "apikey", "API_KEY", "access_token", "signature", "X-Amz-Signature"],
-)
+    ["key", "token", "sig", "api_key", "apikey", "API_KEY", "access_token", "signature", "X-Amz-Signature",
+     "id_token", "refresh_token", "auth_token", "secret", "client_secret", "password", "passwd"],
+)  # fmt: skip
 def test_secrets_become_digests(parameter):
     url = f"https://harbour.com/a?x=1&{parameter}=hush-hush&y=2"
     shown = normal_url(url)

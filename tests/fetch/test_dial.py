@@ -129,6 +129,9 @@ async def test_an_address_in_the_url_is_checked_like_any_other():
         (socket.gaierror(socket.EAI_FAIL, "failed"), "dns"),
         (UnicodeError("label too long"), "dns"),
         (socket.gaierror(socket.EAI_AGAIN, "try again"), "internal"),
+        (socket.gaierror(socket.EAI_MEMORY, "no memory"), "internal"),
+        (socket.gaierror(socket.EAI_SYSTEM, "system"), "internal"),
+        (OSError(errno.EMFILE, "too many open files"), "internal"),
     ],
 )
 async def test_only_a_name_that_does_not_exist_is_held_against_the_citation(error, kind):

@@ -136,6 +136,88 @@ async def test_a_cookie_goes_back_as_the_bytes_it_came_as(web, store, value):
     assert pages["/gate"].body == b"welcome"
 
 
+async def test_chains_that_share_a_hop_with_a_cookie_share_what_is_behind_it(web, store):
+    """Servers may tell visits apart: all chains see the same visit, and replay it."""
+    visits = []
+
+    async def door(writer, head):
+        visits.append(head)
+        number = len(visits)
+        writer.write(
+            web.answer(b"", f"Location: /s?n={number}", f"Set-Cookie: n={number}", status="302 Found")
+        )
+
+    async def session(writer, head):
+        await asyncio.sleep(0)
+        writer.write(web.answer(head.split()[1] + b" with n=%d" % head.lower().count(b"cookie: n=1")))
+
+    to_door = web.answer(b"", "Location: /door", status="302 Found")
+    pages = {"/door": door, "/s": session, "/one": to_door, "/two": to_door}
+    async with web.serving(pages) as server:
+        urls = [server.url(path) for path in ("/door", "/one", "/two", "/door#part", "/door?")]
+        async with web.recording(store, server) as fetcher:
+            live = await asyncio.gather(*map(fetcher.get, urls))
+            live += [await fetcher.get(server.url("/two#later"))]
+        store.fold()
+    async with open_fetcher(PageStore(store.folder)) as fetcher:
+        replayed = [await fetcher.get(url) for url in [*urls, server.url("/two#later")]]
+    assert replayed == live
+    assert {page.body for page in live} == {b"/s?n=1 with n=1"}
+    assert len(visits) == 1
+
+
+async def test_two_cookie_hops_that_lead_to_each_other_wait_for_nobody(web, store):
+    def sets(to, cookie):
+        return web.answer(b"", f"Location: {to}", f"Set-Cookie: {cookie}", status="302 Found")
+
+    site = {"/a": sets("/b", "a=1"), "/b": sets("/a", "b=1")}
+    async with web.serving(site) as server, web.recording(store, server) as fetcher, asyncio.timeout(20):
+        live = await asyncio.gather(*(fetcher.get(server.url(path)) for path in ("/a", "/b", "/a#x")))
+    assert {page.problem.kind for page in live} <= {"redirect_loop", "redirect_limit"}
+
+
+@pytest.mark.parametrize("mode", ["new", "retry", "all"])
+async def test_a_recorded_invented_web_is_kept_when_its_server_is_not_there(web, store, mode):
+    url = "https://wire.brassleaf.example/a"
+    store.put(Entry.of(url, status=200, headers={"content-type": "text/html"}), b"page a")
+    store.put(Entry.of(f"{url}/old", status=302, to=url))
+    store.fold()
+    before = contents(store.folder)
+    again = PageStore(store.folder, environment={})
+    async with web.serving({}) as server, web.recording(again, server, record=mode) as fetcher:
+        assert (await fetcher.get(url)).body == b"page a"
+        assert (await fetcher.get(f"{url}/old")).final_url == url
+        assert (await fetcher.get(f"{url}/never")).problem.kind == "blocked"
+    again.close()
+    after = {name: body for name, body in contents(store.folder).items() if "journal" not in str(name)}
+    assert after == before
+    again.fold()
+    assert again.get(url).body == b"page a"
+
+
+async def test_a_secret_in_a_redirect_is_asked_for_again_not_sent_masked(web, store):
+    asked = []
+
+    async def vault(writer, head):
+        asked.append(head.split()[1])
+        writer.write(
+            web.answer(b"in" if len(asked) > 1 else b"busy", status="200 OK" if len(asked) > 1 else "503 No")
+        )
+
+    hop = web.answer(b"", "Location: /vault?token=opensesame", status="302 Found")
+    async with web.serving(
+        {"/gate": hop, "/vault": vault, "/other": web.answer(b"", "Location: /gate", status="302 F")}
+    ) as server:
+        for mode in ("new", "retry"):
+            async with web.recording(PageStore(store.folder), server, record=mode) as fetcher:
+                page = await fetcher.get(server.url("/gate"))
+                again = await fetcher.get(server.url("/other"))
+            PageStore(store.folder).fold()
+    assert (page.body, again.body) == (b"in", b"in")
+    assert asked == [b"/vault?token=opensesame"] * 2
+    assert b"opensesame" not in store.index_path.read_bytes()
+
+
 async def test_a_page_that_redirects_to_itself_whatever_the_cookie_is_a_loop(web, site, store):
     server, live = await record(web, site, store, ["/always"])
     assert live["/always"].problem.kind == "redirect_loop"

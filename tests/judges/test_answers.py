@@ -128,6 +128,25 @@ def test_a_torn_last_line_costs_that_answer_alone(tmp_path):
     assert again.get(OTHER) is None
 
 
+def test_a_line_torn_behind_a_brace_of_its_text_poisons_nothing(tmp_path):
+    answers = Answers(tmp_path / "whole")
+    answers.put(KEY, Said('{"records":[{"id":"r1"},{}]}', "m"))
+    (journal,) = (tmp_path / "whole" / JOURNAL).iterdir()
+    line = journal.read_bytes()
+    cuts = [at for at in range(len(line) - 2) if line[:at].endswith(b"}")]
+    assert len(cuts) >= 3
+    for cut in cuts:
+        torn = tmp_path / str(cut)
+        (torn / JOURNAL).mkdir(parents=True)
+        (torn / JOURNAL / "0").write_bytes(line[:cut])
+        answers = Answers(torn)
+        assert answers.get(KEY) is None
+        answers.put(OTHER, SAID)
+        answers.close()
+        again = Answers(torn)
+        assert (again.get(KEY), again.get(OTHER)) == (None, SAID)
+
+
 def test_a_line_behind_a_torn_one_is_whole(tmp_path):
     (tmp_path / JOURNAL).mkdir()
     (tmp_path / JOURNAL / "0").write_bytes(b'{"key":"' + KEY.encode() + b'","mod')

@@ -28,7 +28,7 @@ from pytest_wandr.judges.llm.costs import believable, cost_of, worst_case
         ("$0.25", Cap(Decimal("0.25")), "$0.25"),
         ("0", Cap(Decimal(0)), "$0.00"),
         ("100calls", Cap(calls=100), "100 calls"),
-        ("1 call", Cap(calls=1), "1 calls"),
+        ("1 call", Cap(calls=1), "1 call"),
         ("5.00, 100calls", Cap(Decimal("5.00"), 100), "$5.00 and 100 calls"),
         ("100calls,5", Cap(Decimal(5), 100), "$5.00 and 100 calls"),
     ],
@@ -55,7 +55,7 @@ def test_a_call_is_reserved_at_its_worst_and_settled_at_what_it_cost(tmp_path):
     ledger = ledger_in(tmp_path, "1.00")
     ticket = ledger.reserve(Decimal("0.60"))
     assert ledger.totals() == Spent(calls=1, dollars="0.60", unknown=1)
-    with pytest.raises(BudgetExceeded, match=r"\$1.00 .* \$0.60 are spent or reserved, .* cost \$0.50"):
+    with pytest.raises(BudgetExceeded, match=r"\$1.00 .* \$0.6000 are spent or reserved, .* cost \$0.5000"):
         ledger.reserve(Decimal("0.50"))
     ledger.settle(ticket, Decimal("0.1"), Usage(40, 2, 30))
     assert ledger.totals() == Spent(calls=1, input=40, output=2, dollars="0.1")

@@ -187,7 +187,10 @@ async def test_retry_after_holds_everybody_for_so_long(tmp_path, value, least):
     assert time.now == 1000 + least
 
 
-@pytest.mark.parametrize("value", ["nan", "soon", "-5", "1e3", "٧", "9" * 5000, "Mon, 99 Foo 2026"])
+FAR = "Wed, 21 Oct 99999999999 07:28:00 GMT"
+
+
+@pytest.mark.parametrize("value", ["nan", "soon", "-5", "1e3", "٧", "9" * 5000, "Mon, 99 Foo 2026", FAR])
 async def test_a_retry_after_that_says_nothing_is_not_listened_to(tmp_path, value):
     full = error("429 Too Many Requests", "slow down", f"Retry-After: {value.encode().decode('latin-1')}")
     async with asked(tmp_path, full, OK) as (_, endpoint, _, time):
@@ -261,7 +264,7 @@ async def test_nobody_listens(tmp_path):
     endpoint, ledger = endpoint_for(server.url, tmp_path, time=time, budget="1calls")
     said = await endpoint.say(PROMPT)
     assert said.code == "judge_down"
-    assert "ConnectError" in said.reason
+    assert said.reason.startswith(f"no connection to {server.url}: ConnectError")
     assert len(time.slept) == 4
     assert ledger.totals() == Spent()  # nothing was sent, so nothing is spent
 

@@ -13,6 +13,7 @@ from pytest_wandr.judges import ConfirmsNames
 from pytest_wandr.judges.llm import names as asked_names
 from pytest_wandr.judges.llm.exchange import Said, Unsaid
 from pytest_wandr.judges.llm.names import MOST_NAMES, MOST_PAIRS, SCHEMA, SYSTEM, prompt_of, read_pairs
+from pytest_wandr.judges.llm.prompt import Limits
 from pytest_wandr.judges.llm.schema import BadReply
 from pytest_wandr.judges.replay import Replay
 from pytest_wandr.judges.rules import Rules
@@ -105,6 +106,25 @@ def test_a_very_long_list_is_told_by_the_names_of_its_pairs():
     document = json.loads(prompt.document)
     assert document["names"] == ["Arvado", "Arvado Group"]
     assert document["left_out"] == MOST_NAMES - 1
+
+
+def test_long_names_are_told_without_the_rest_of_their_list(tmp_path):
+    model = FakeModel(script=saying("true"))
+    judge = judge_of(tmp_path, model, limits=Limits(page_tokens=500, max_tokens=100))
+    asked = name_list(
+        ("Arvado", "Arvado Group"), names=[f"Firm {at} of the upper valley" for at in range(90)]
+    )
+    assert words(judge, asked) == [(True, "judged")]
+    assert model.documents[0]["names"] == ["Arvado", "Arvado Group"]
+    assert len(model.prompts[0].document) / 3 <= 500
+
+
+def test_names_without_end_are_not_sent_and_stay_distinct(tmp_path):
+    model = FakeModel(script=saying("true"))
+    judge = judge_of(tmp_path, model, limits=Limits(page_tokens=500, max_tokens=100))
+    (found,) = asyncio.run(judge.confirm(TASK, [name_list(("Arvado", "Arvado " + "Group " * 1000))]))
+    assert (found.same, found.code, model.prompts) == (None, "names_too_long", [])
+    assert "a judge is shown 500 at most" in found.reason
 
 
 def test_more_pairs_than_fit_into_a_call_are_asked_in_several(tmp_path):

@@ -56,6 +56,11 @@ def test_the_document_of_one_record_is_as_documented():
     }
 
 
+def test_a_language_without_end_costs_nothing():
+    page = document_of(question(lang="en-" * 100_000))["page"]
+    assert page["declared_language"] == ("en-" * 100_000)[:40]
+
+
 def test_only_what_is_open_is_sent():
     asked = question(node=node_of(AUTHORITY, ROLE))
     asked = type(asked)(**{**vars(asked), "open": ("role",)})

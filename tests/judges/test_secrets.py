@@ -1,6 +1,7 @@
 """The key of a judge appears nowhere but in the request, even when the server sends it back."""
 
 import asyncio
+import json
 import logging
 import pickle
 import traceback
@@ -37,6 +38,18 @@ ECHOES = {
 }
 
 
+def in_json(text):
+    """As a server may write it: JSON can escape any character."""
+    return "".join(f"\\u{ord(sign):04x}" for sign in text)
+
+
+ECHOES |= {
+    "an error, escaped": http(b'{"error":{"message":"bad %s"}}' % in_json(KEY).encode(), "401 Unauthorized"),
+    "a text, escaped": http(json.dumps(chat("KEY")).encode().replace(b"KEY", in_json(KEY).encode())),
+    "a text of JSON, escaped within": http(chat(f'{{"reason":"{in_json(KEY).upper().replace("U", "u")}"}}')),
+}
+
+
 def held(folder):
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
@@ -58,7 +71,7 @@ async def test_what_a_server_echoes_is_hidden_and_so_is_every_log(tmp_path, capl
     seen += [record.getMessage() for record in caplog.records]
     seen += [repr(vars(record)) for record in caplog.records]
     seen += [held(tmp_path).decode()]
-    assert [text for text in seen if KEY in text or KEY[:12] in text] == []
+    assert [text for text in seen if KEY in text or KEY[:12] in text or "u0073" in text.lower()] == []
     assert any(record.name.startswith("httpcore") for record in caplog.records)
 
 
@@ -122,6 +135,21 @@ async def test_a_reply_without_the_key_is_as_it_was(tmp_path):
 @pytest.mark.parametrize("key", ["", "none", "EMPTY"])
 def test_a_word_that_is_no_secret_hides_nothing(key):
     assert Secret(key).hide("none EMPTY") == "none EMPTY"
+
+
+@pytest.mark.parametrize("key", ["ab/cd+ef==0123456789xy", 'a"b\\c/0123456789%xyz', KEY])
+def test_a_key_is_hidden_however_it_is_spelled(key):
+    once = json.dumps(key)[1:-1]
+    spellings = [key, quote(key), quote(key, safe=""), quote(key, safe="").lower()] if key == KEY else [key]
+    spellings += [
+        once,
+        json.dumps(once)[1:-1],
+        once.replace("/", "\\/"),
+        in_json(key),
+        in_json(key).replace("\\", "\\\\"),
+    ]
+    spellings += [quote(key, safe="")]
+    assert [Secret(key).hide(f"[{text}]") for text in spellings] == ["[***]"] * len(spellings)
 
 
 def test_a_secret_has_no_form_that_prints():

@@ -23,11 +23,16 @@ SPENT = Spent(312, 1_234_567, 45_678, "3.4149")
         (SPENT, "", "judge: 312 calls, 1.2 M tokens in, 45 k out, $3.41"),
         (SPENT, "400calls,5", "judge: 312 of 400 calls, 1.2 M tokens in, 45 k out, $3.41 of $5.00"),
         (Spent(3, 900, 7), "", "judge: 3 calls, 900 tokens in, 7 out"),
+        (
+            Spent(1, 9, 7, unknown=1),
+            "1calls",
+            "judge: 1 of 1 call, 9 tokens in, 7 out, 1 call counted at the worst",
+        ),
         (Spent(0, notes=("n",)), "5.00", "judge: 0 calls, 0 tokens in, 0 out, $0.00 of $5.00"),
         (
             Spent(3, 0, 0, "0.5", unknown=2),
             "",
-            "judge: 3 calls, 0 tokens in, 0 out, $0.50, 2 calls counted at their worst",
+            "judge: 3 calls, 0 tokens in, 0 out, $0.50, 2 calls counted at the worst",
         ),
     ],
 )

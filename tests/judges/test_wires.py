@@ -146,7 +146,17 @@ def tool_call():
         ("openai-responses", response({"type": "refusal", "refusal": "no"}), "refused", "no"),
         ("openai-responses", response(text_part("{}"), status="queued"), "unreadable", "'queued'"),
         ("openai-responses", response(text_part("{}"), text_part("{}")), "unreadable", "2 texts"),
+        ("openai-responses", response(text_part("{}"), {"type": "refusal"}), "refused", "says no more"),
         ("openai-responses", {**response(), "output": None}, "unreadable", "without text"),
+        (
+            "openai-responses",
+            {
+                **response(),
+                "output": [{"type": "message", "content": 5}, {"type": "message", "content": True}],
+            },
+            "unreadable",
+            "without text",
+        ),
         (
             "openai-responses",
             response(status="failed", error={"code": "server_error", "message": "oh"}),

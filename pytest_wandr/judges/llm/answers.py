@@ -138,9 +138,18 @@ def _lines(texts: Sequence[bytes]) -> dict[str, bytes]:
     for text in texts:
         for line in text.split(b"\n"):
             head = _HEAD.fullmatch(line)
-            if head is not None:
+            if head is not None and _is_whole(line):
                 found.setdefault(head[1].decode(), line)
     return found
+
+
+def _is_whole(line: bytes) -> bool:
+    """False for a line that was torn behind a brace within its text."""
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def told(line: bytes, path: Path) -> tuple[tuple[str, ...], str]:

@@ -42,6 +42,7 @@ _KEYS: Mapping[Protocol, str] = {
     "anthropic": "ANTHROPIC_API_KEY",
 }
 _HINTS: Mapping[str, str] = {
+    "model": "its name, as its server calls it, without spaces",
     "protocol": f"one of {', '.join(PROTOCOLS)}",
     "key_env": 'the name of an environment variable, as in key_env = "OPENAI_API_KEY"; "" sends no key',
     "price": "dollars for a million tokens: price = { input = 2.50, output = 10.00 }",
@@ -82,8 +83,8 @@ class JudgeConfig(Frozen):
     """
 
     name: str
-    protocol: Protocol = "openai-chat"
     panel: tuple[Word, ...] = ()
+    protocol: Protocol = "openai-chat"
     model: Annotated[Word | None, Field(validate_default=True)] = None
     key_env: Annotated[str, StringConstraints(pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")] | None = None
     base_url: str = ""
@@ -134,6 +135,15 @@ class JudgeConfig(Frozen):
             raise _wrong("a judge with a panel has no model of its own", "leave it out, or make it a member")
         return model
 
+    @field_validator(
+        "protocol", "key_env", "base_url", "price", "concurrency", "per_minute", "timeout", "options"
+    )
+    @classmethod
+    def _of_a_model(cls, value: Any, info: ValidationInfo) -> Any:
+        if info.data.get("panel"):
+            raise _wrong("a judge with a panel has none of its own", "set it in the tables of its judges")
+        return value
+
     @field_validator("panel")
     @classmethod
     def _all_different(cls, panel: tuple[str, ...]) -> tuple[str, ...]:
@@ -160,7 +170,7 @@ class JudgeConfig(Frozen):
     def _not_ours(cls, options: Any) -> Any:
         ours = sorted(_OURS.intersection(options)) if isinstance(options, dict) else []
         if ours:
-            raise _wrong(f"{', '.join(ours)} cannot be set here", "it is set by the keys of this table")
+            raise _wrong(f"{', '.join(ours)} cannot be set here", "leave it out: the judge sets it itself")
         return _plain(options)
 
 
@@ -183,11 +193,13 @@ def _wrong(what: str, hint: str) -> PydanticCustomError:
 
 
 def _plain(value: Any) -> Any:
-    """The decimals of TOML as JSON has them."""
+    """The decimals of TOML as JSON has them, which knows no nan and no inf."""
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items()}
     if isinstance(value, list):
         return [_plain(each) for each in value]
+    if isinstance(value, Decimal) and not value.is_finite():
+        raise _wrong(f"there is no number {value} in JSON", "leave it out")
     return float(value) if isinstance(value, Decimal) else value
 
 
@@ -275,5 +287,5 @@ def _hint_for(key: str, at: tuple[int | str, ...]) -> str:
 
 
 def _said(message: str) -> str:
-    """Without a capital letter; pydantic's words do the rest."""
-    return message[:1].lower() + message[1:]
+    """Without a capital letter or the name of a class; pydantic's words do the rest."""
+    return message[:1].lower() + message[1:].partition(" or instance of ")[0]

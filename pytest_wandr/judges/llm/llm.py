@@ -196,7 +196,7 @@ class Llm:
     async def _words(self, seat: _Seat, task: TaskSpec, each: NameList, sample: int) -> list[Part]:
         if seat.refusal is not None:
             return [undecided(*seat.refusal)] * len(each.pairs)
-        return await words_on(seat.asker, task, each, max_tokens=self.ways.limits.max_tokens, sample=sample)
+        return await words_on(seat.asker, task, each, limits=self.ways.limits, sample=sample)
 
     async def _seated(self, member: Member, answers: Answers) -> _Seat:
         asker = Asker(member.model, answers)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from pytest_wandr.judges.llm.asker import Asker
+    from pytest_wandr.judges.llm.prompt import Limits
     from pytest_wandr.model import NameList, NamePair, NamePath, TaskSpec
 
 SYSTEM = """\
@@ -76,10 +77,15 @@ class NamesReply(Strict):
     pairs: tuple[SaidOfPair, ...]
 
 
-def prompt_of(task: TaskSpec, each: NameList, pairs: Sequence[NamePair], max_tokens: int) -> Prompt:
-    """The question about some pairs of a list; their ids are `p1`, `p2`, ... in this order."""
+def prompt_of(
+    task: TaskSpec, each: NameList, pairs: Sequence[NamePair], max_tokens: int, *, whole: bool = True
+) -> Prompt:
+    """The question about some pairs of a list; their ids are `p1`, `p2`, ... in this order.
+
+    `whole`: the other names of the list are told too, unless they are too many.
+    """
     told = [(_shown(pair.a, pair.further), _shown(pair.b, pair.further)) for pair in pairs]
-    whole = len(each.names) <= MOST_NAMES
+    whole = whole and len(each.names) <= MOST_NAMES
     names = each.names if whole else tuple(sorted({name for pair in told for name in pair}))
     document: dict[str, JsonValue] = {
         "task": {"id": task.id, "title": cleaned(task.title)},
@@ -97,21 +103,45 @@ def prompt_of(task: TaskSpec, each: NameList, pairs: Sequence[NamePair], max_tok
 
 
 async def words_on(
-    asker: Asker, task: TaskSpec, each: NameList, *, max_tokens: int, sample: int = 0
+    asker: Asker, task: TaskSpec, each: NameList, *, limits: Limits, sample: int = 0
 ) -> list[Part]:
-    """What one sample of a model says of each pair of a list, in their order."""
+    """What one sample of a model says of each pair of a list, in their order.
+
+    Who names things chooses how long the names are: no more is sent than of a page.
+    """
     found: list[Part] = []
-    for prompt, count in prompts_of(task, each, max_tokens):
+    for prompt, count in prompts_of(task, each, limits):
+        if not fits(prompt, limits):
+            found += [_too_long(prompt, limits)] * count
+            continue
         said = await asker.ask(prompt, sample, check=partial(read_pairs, count=count))
         found += _parts(said, count)
     return found
 
 
-def prompts_of(task: TaskSpec, each: NameList, max_tokens: int) -> Iterator[tuple[Prompt, int]]:
-    """The questions about a list, with how many pairs each has."""
+def prompts_of(task: TaskSpec, each: NameList, limits: Limits) -> Iterator[tuple[Prompt, int]]:
+    """The questions about a list, with how many pairs each has; those that do not fit are not asked."""
     for first in range(0, len(each.pairs), MOST_PAIRS):
         pairs = each.pairs[first : first + MOST_PAIRS]
-        yield prompt_of(task, each, pairs, max_tokens), len(pairs)
+        prompt = prompt_of(task, each, pairs, limits.max_tokens)
+        if not fits(prompt, limits):
+            prompt = prompt_of(task, each, pairs, limits.max_tokens, whole=False)
+        yield prompt, len(pairs)
+
+
+def fits(prompt: Prompt, limits: Limits) -> bool:
+    """False when the names of a question are longer than a page may be."""
+    return _tokens(prompt) <= limits.page_tokens
+
+
+def _tokens(prompt: Prompt) -> int:
+    """About how many tokens it is, as `cleaning.estimated_tokens` counts."""
+    return -(-len(prompt.document) // 3)
+
+
+def _too_long(prompt: Prompt, limits: Limits) -> Part:
+    reason = f"the names have about {_tokens(prompt)} tokens; a judge is shown {limits.page_tokens} at most"
+    return undecided("names_too_long", reason)
 
 
 def verdicts_from(each: NameList, parts: Sequence[Part]) -> list[NameVerdict]:

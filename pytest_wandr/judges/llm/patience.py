@@ -28,7 +28,7 @@ def retry_after(value: str, now: float) -> float | None:
         return float(text) if len(text) <= 9 else None
     try:
         when = parsedate_to_datetime(text)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     moment = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
     return max(0.0, moment.timestamp() - now)

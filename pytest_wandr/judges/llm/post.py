@@ -140,7 +140,7 @@ class Door:
         except TooLarge:
             return Lost(f"a reply of more than {MOST_BYTES:,} bytes", again=False)
         except _NEVER_SENT as error:
-            return Lost(self._told(error), sent=False)
+            return Lost(f"no connection to {self._url}: {self._told(error)}", sent=False)
         except httpx.HTTPError as error:
             return Lost(self._told(error))
 

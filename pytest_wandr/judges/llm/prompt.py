@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from pytest_wandr.model import Check
 
 
+_LONGEST_TAG = 40
+"""Characters of a language tag: a page may declare anything, and this is not counted as text of it."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """`page_tokens`: how much of a page is sent at most, by the estimate of `cleaning.estimated_tokens`.
@@ -106,7 +110,7 @@ def _task(question: Question) -> JsonValue:
 def _page(question: Question, passages: Passages, sheet: Sheet) -> JsonValue:
     return {
         "url": cleaned(question.final_url),
-        "declared_language": cleaned(question.lang or ""),
+        "declared_language": cleaned(question.lang or "")[:_LONGEST_TAG],
         "written_in": cleaned(question.page_lang or ""),
         "passages": [*passages.texts],
         "left_out": passages.left_out,

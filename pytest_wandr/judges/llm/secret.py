@@ -6,7 +6,6 @@ import logging
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from pytest_wandr.errors import JudgeError
 
@@ -26,9 +25,10 @@ class Secret:
 
     def __init__(self, key: str) -> None:
         self._value: Callable[[], str] = lambda: key
-        needles = [key, quote(key, safe="")] if len(key) >= _SHORTEST else []
+        needles = [key] if len(key) >= _SHORTEST else []
         needles += [key[:_BEGINNING]] if len(key) > _BEGINNING + _SHORTEST else []
-        self._pattern = re.compile("|".join(map(re.escape, needles)) or "(?!)")
+        spelled = ("".join(map(_spelled, needle)) for needle in needles)
+        self._pattern = re.compile("|".join(spelled) or "(?!)")
 
     def __repr__(self) -> str:
         return _MASK
@@ -45,7 +45,7 @@ class Secret:
         return re.fullmatch(r"[\x21-\x7e]*", self.reveal()) is not None
 
     def hide(self, text: str) -> str:
-        """The text without the key, its spelling in a url, or its beginning."""
+        """The text without the key or its beginning, as they are or spelled as in a url or in JSON."""
         return self._pattern.sub(_MASK, text)
 
     def hide_bytes(self, body: bytes) -> bytes:
@@ -64,6 +64,12 @@ class Secret:
         finally:
             for logger in loggers:
                 logger.removeFilter(mask)
+
+
+def _spelled(sign: str) -> str:
+    """A pattern for one character: as it is, as in a url, or as JSON may escape it, also within JSON."""
+    plain = rf"\\{{0,8}}{re.escape(sign)}" if sign in '/"\\' else re.escape(sign)
+    return rf"(?:{plain}|%(?i:{ord(sign):02x})|\\{{1,8}}u(?i:{ord(sign):04x}))"
 
 
 class _Mask(logging.Filter):

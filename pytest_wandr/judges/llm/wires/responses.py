@@ -54,9 +54,9 @@ def _read(reply: Body) -> Said | Unsaid:
     if why == "content_filter":
         return refused("its content filter stopped it", model, used)
     parts = list(_parts(reply.get("output")))
-    refusal = next((part.get("refusal") for part in parts if part.get("type") == "refusal"), None)
-    if refusal is not None:
-        return refused(str(refusal), model, used)
+    refusals = [part.get("refusal") or "it says no more" for part in parts if part.get("type") == "refusal"]
+    if refusals:
+        return refused(str(refusals[0]), model, used)
     if state != "completed":
         return unreadable(f"a reply with the status {state!r} instead of 'completed'", model, used)
     texts = [part.get("text") for part in parts if part.get("type") == "output_text"]
@@ -67,9 +67,13 @@ def _read(reply: Body) -> Said | Unsaid:
 
 def _parts(output: object) -> list[dict[str, Any]]:
     """The parts of all messages; what a model thought before is no part."""
-    messages = [each for each in output if at(each, "type") == "message"] if isinstance(output, list) else []
-    parts = [part for message in messages for part in (at(message, "content") or ())]
+    messages = [each for each in _list(output) if at(each, "type") == "message"]
+    parts = [part for message in messages for part in _list(at(message, "content"))]
     return [part for part in parts if isinstance(part, dict)]
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _usage(reply: Body) -> Usage | None:
