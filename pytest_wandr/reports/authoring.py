@@ -90,8 +90,7 @@ def estimate_lines(estimates: Sequence[Estimate], *, priced: bool) -> Iterator[s
         ).rstrip()
     yield (
         f"tokens: a body's bytes / {BYTES_A_TOKEN}, replies without hidden reasoning; at most: every byte a "
-        "token, every reply as long as allowed. Two canaries for each task and model, and retries, come on "
-        "top."
+        "token, every reply as long as allowed. Two canaries a task and model, and retries, come on top."
     )
 
 
