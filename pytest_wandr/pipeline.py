@@ -12,7 +12,7 @@ from pytest_wandr.agreement import agreements
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.fetch import Bodies, fetch, open_fetcher
 from pytest_wandr.identity import IDENTITY_VERSION
-from pytest_wandr.judges import identity_of, notes_of, pays
+from pytest_wandr.judges import identity_of, notes_of, pays, watch_judge
 from pytest_wandr.judges.replay import Replay
 from pytest_wandr.locks import locked
 from pytest_wandr.markers import sweep
@@ -173,6 +173,7 @@ async def _judged(
     known |= memory.recall(submission.records)
     left = _without(submission, known)
     memory.explain(left.records)
+    watch_judge(judge, settings.watch)
     fresh = await _asked(task, left, fetched, judge)
     if settings.record != "none" or pays(judge):
         memory.remember(left.records, fresh)

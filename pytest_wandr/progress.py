@@ -15,6 +15,7 @@ Stage: TypeAlias = Literal["solve", "fetch", "judge"]
 Mode: TypeAlias = Literal["live", "plain"]
 
 _UNITS: Mapping[Stage, str] = {"fetch": "pages", "judge": "judged"}
+_FAILED: Mapping[Stage, str] = {"fetch": "failed", "judge": "undecided"}
 _STAGES: tuple[Stage, ...] = get_args(Stage)
 _SOONEST = 3.0
 
@@ -23,7 +24,8 @@ _SOONEST = 3.0
 class Step:
     """How far one stage of one task is: `done` of `total` pages or records, `failures` among them.
 
-    `hosts`: how many are being asked just now. `spent`: what the stage has cost so far.
+    A failure is a page that could not be had, or an answer that leaves something undecided. `hosts`: how many
+    are being asked just now. `spent`: what the stage has cost so far, in dollars.
     """
 
     stage: Stage
@@ -155,19 +157,19 @@ def line_of(moment: Moment) -> str:
         parts.append(f"{solving.tasks} solving")
     for stage, unit in _UNITS.items():
         if stage in moment.tally:
-            parts += _parts(moment.tally[stage], unit)
+            parts += _parts(moment.tally[stage], unit, _FAILED[stage])
     left = seconds_left(moment)
     return ", ".join(parts if left is None else [*parts, f"about {duration(left)} left"])
 
 
-def _parts(stage: Sum, unit: str) -> list[str]:
+def _parts(stage: Sum, unit: str, failed: str) -> list[str]:
     parts = [f"{stage.done} of {stage.total} {unit}"]
     if stage.hosts:
         parts.append(f"{stage.hosts} host{'s' if stage.hosts > 1 else ''}")
     if stage.failures:
-        parts.append(f"{stage.failures} failed")
+        parts.append(f"{stage.failures} {failed}")
     if stage.spent:
-        parts.append(f"{stage.spent:.2f} spent")
+        parts.append(f"${stage.spent:.2f} spent")
     return parts
 
 

@@ -134,7 +134,8 @@ FETCH = Sum(2, 30, 60, 4, 12)
             0,
             600,
             {"judge": Sum(1, 20, 60, 1, 0, 0.416), "fetch": Sum(1, 40, 40, 3)},
-            "0 of 1 tasks, 40 of 40 pages, 3 failed, 20 of 60 judged, 1 failed, 0.42 spent, about 7 min left",
+            "0 of 1 tasks, 40 of 40 pages, 3 failed, 20 of 60 judged, 1 undecided, $0.42 spent, "
+            "about 7 min left",
         ),
     ],
     ids=[

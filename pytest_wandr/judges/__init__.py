@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         TaskSpec,
         Truth,
     )
+    from pytest_wandr.progress import Watch
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ class Judge(Protocol):
 
     A judge that depends on more than its name (a model, a prompt, parameters) also has an `identity`: a
     string with all of that, under which its verdicts are stored. See `identity_of`. One that pays for its
-    answers has `pays`, see `pays`; one that has something to tell has `take_notes()`, see `notes_of`.
+    answers has `pays`, see `pays`; one that has something to tell has `take_notes()`, see `notes_of`; one
+    that takes its time has `watched_by(watch)`, see `watch_judge`.
     """
 
     @property
@@ -160,3 +162,10 @@ def notes_of(judge: Judge) -> tuple[str, ...]:
     """What a judge has to tell the reader of the run about the task that it was just asked about."""
     take: Callable[[], Sequence[str]] | None = getattr(judge, "take_notes", None)
     return tuple(take()) if take is not None else ()
+
+
+def watch_judge(judge: Judge, watch: Watch) -> None:
+    """Let a judge tell how far it is with the questions of a task, if it is one that does."""
+    watched_by: Callable[[Watch], None] | None = getattr(judge, "watched_by", None)
+    if watched_by is not None:
+        watched_by(watch)

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from dataclasses import replace
+from decimal import Decimal
 from email.utils import formatdate
 
 import pytest
@@ -136,6 +137,17 @@ async def test_what_will_not_change_is_asked_once(tmp_path, status):
         assert await endpoint.say(PROMPT) == Unsaid("judge_failed", f"HTTP {status[:3]}: no such thing")
     assert server.count == 1
     assert ledger.totals() == Spent(calls=1)
+
+
+async def test_an_endpoint_knows_what_its_own_calls_cost_those_of_unknown_cost_at_their_worst(tmp_path):
+    lost = error("504 Gateway Timeout")
+    async with asked(tmp_path, OK, lost, OK, error("400 Bad Request", "no")) as (_, endpoint, ledger, _):
+        assert endpoint.spent == 0
+        await endpoint.say(PROMPT)
+        assert endpoint.spent == Decimal(COST)
+        for _ in range(2):
+            await endpoint.say(PROMPT)
+    assert endpoint.spent == Decimal(ledger.totals().dollars) > 2 * Decimal(COST)
 
 
 async def test_a_flapping_server_is_asked_again_and_each_call_counts(tmp_path):

@@ -90,6 +90,8 @@ class Endpoint:
         self._failures = 0
         self._last_failure = ""
         self._begun = False
+        self.spent = Decimal(0)
+        """Dollars that calls of this process have cost, those of unknown cost at their worst."""
 
     def __repr__(self) -> str:
         return f"<Endpoint {self.config.protocol} {self.config.model}>"
@@ -167,7 +169,7 @@ class Endpoint:
                 posted = True
             finally:
                 if not posted:  # cancelled on the way
-                    self._ledger.settle(ticket, None, None)
+                    self._settle(ticket, None, None)
             heard = self._settled(ticket, outcome, size=len(data), max_tokens=prompt.max_tokens)
             return _Asked(body, data, outcome, heard)
 
@@ -192,19 +194,23 @@ class Endpoint:
         """What was heard; the ledger knows what it cost."""
         if isinstance(outcome, Lost):
             if outcome.sent:
-                self._ledger.settle(ticket, None, None)
+                self._settle(ticket, None, None)
             else:
                 self._ledger.cancel(ticket)
             return Unsaid("judge_down" if outcome.again else "unreadable", outcome.why)
         heard = self._wire.read(outcome.status, outcome.headers, outcome.body)
         if outcome.status != 200 and outcome.status not in UNCERTAIN:
-            self._ledger.settle(ticket, Decimal(0), Usage(0, 0))
+            self._settle(ticket, Decimal(0), Usage(0, 0))
             return heard
         if heard.usage is not None and not believable(heard.usage, size=size, max_tokens=max_tokens):
             heard = replace(heard, usage=None)
         cost = None if heard.usage is None else cost_of(self.config.price, heard.usage)
-        self._ledger.settle(ticket, cost, heard.usage)
+        self._settle(ticket, cost, heard.usage)
         return heard
+
+    def _settle(self, ticket: Ticket, cost: Decimal | None, usage: Usage | None) -> None:
+        self._ledger.settle(ticket, cost, usage)
+        self.spent += ticket.worst if cost is None else cost
 
     def _wait_after(self, asked: _Asked, attempt: int) -> float | None:
         """Seconds until the next attempt; None when there is none."""

@@ -57,7 +57,8 @@ class Unsaid:
 class Model(Protocol):
     """A model behind an endpoint.
 
-    `identity` holds all that can change its replies but the prompt: protocol, host, model, parameters.
+    `identity` holds all that can change its replies but the prompt: protocol, host, model, parameters. One
+    that costs something also has `spent`: dollars so far, for whoever watches.
     """
 
     @property

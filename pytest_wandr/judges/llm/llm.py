@@ -30,7 +30,9 @@ from pytest_wandr.judges.llm.prompt import put
 from pytest_wandr.judges.llm.reading import READING_VERSION, answer_from, undecided_answer
 from pytest_wandr.judges.llm.schema import SCHEMA
 from pytest_wandr.judges.llm.sharing import ask_company, companies
+from pytest_wandr.judges.llm.steps import Count
 from pytest_wandr.model import digest_of
+from pytest_wandr.progress import unwatched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from pytest_wandr.judges.llm.prompt import Limits, Put
     from pytest_wandr.judges.llm.sharing import Outcome
     from pytest_wandr.model import KeySpec, NameList, NameVerdict, Part, TaskSpec
+    from pytest_wandr.progress import Watch
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,7 @@ class Llm:
         self.ways = ways
         self._cassettes = cassettes
         self._notes: list[str] = []
+        self._watch: Watch = unwatched
 
     @cached_property
     def identity(self) -> str:
@@ -121,6 +125,10 @@ class Llm:
     def with_votes(self, votes: int) -> Llm:
         """The same members, each asked so many times. Samples that are known are not paid for again."""
         return Llm(self.name, self.members, self._cassettes, replace(self.ways, votes=votes))
+
+    def watched_by(self, watch: Watch) -> None:
+        """Whom to tell how many questions of a task have an answer, and what that has cost."""
+        self._watch = watch
 
     def take_notes(self) -> tuple[str, ...]:
         """What a reader of the run should know since this was last asked."""
@@ -143,9 +151,12 @@ class Llm:
             answers.close()
 
     async def _ask(self, questions: Sequence[Question], answers: Answers) -> list[Answer]:
+        count = Count(len(questions), self._watch, [member.model for member in self.members])
         seats = [await self._seated(member, answers) for member in self.members]
         together = companies(questions, self.ways.share)
-        works = [partial(self._decide, [questions[at] for at in company], seats) for company in together]
+        works = [
+            partial(self._counted, count, [questions[at] for at in company], seats) for company in together
+        ]
         decided = await by_hands(works, self.ways.at_once)
         found = {
             at: answer
@@ -201,6 +212,13 @@ class Llm:
             )
             return _Seat(asker, (UNTRUSTED, f"the judge {member.name} is not to be trusted: {refusal}"))
         return _Seat(asker)
+
+    async def _counted(
+        self, count: Count, questions: Sequence[Question], seats: Sequence[_Seat]
+    ) -> list[Answer]:
+        answers = await self._decide(questions, seats)
+        count.add(answers)
+        return answers
 
     async def _decide(self, questions: Sequence[Question], seats: Sequence[_Seat]) -> list[Answer]:
         """One answer for each question of a company: what most of all members and samples say."""
