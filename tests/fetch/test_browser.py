@@ -150,7 +150,7 @@ def pages_of(inside):
         ),
         "/to-bomb": (go("/bomb"), "over 2000000 bytes after decoding"),
         "/to-download": (go("/download"), "the same|ended at no web page"),
-        "/to-each-other": (go("/ping"), "over 60 requests"),
+        "/to-each-other": (go("/ping"), "over 60 requests|nothing to read after 30 seconds"),
         "/to-too-many": (go("/r0"), "over 5 redirects"),
         "/to-gone": (go("/gone"), "/gone"),
         "/grown": (
