@@ -29,7 +29,7 @@ from pytest_wandr.records.shape import read_shape
 from pytest_wandr.records.urls import Url, _checked, _unwrapped, plain_url
 from pytest_wandr.reports.lines import score_text, verdict_line
 from pytest_wandr.score import score_task
-from pytest_wandr.verdicts import Basis, VerdictStore, key_maker, read_line
+from pytest_wandr.verdicts import _HEAD, Basis, VerdictStore, key_maker, read_line
 from tests.strategies import given_all
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
@@ -116,7 +116,10 @@ def test_a_damaged_line_is_refused_the_short_way_too(tmp_path_factory, data):
         found = read(tmp, damaged)
     except CassetteError:
         found = None
-    assert found == expected
+    if found is None:  # a store also refuses a line that does not begin and end as lines of a store do
+        assert expected is None or _HEAD.fullmatch(damaged) is None
+    else:
+        assert found == expected
 
 
 @pytest.mark.parametrize(
