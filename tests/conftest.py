@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["pytester"]
 
 settings.register_profile("dev", max_examples=50, deadline=None)
-for _name, _examples in (("ci", 100), ("again", 15)):  # the same examples in every run
+for _name, _examples in (("ci", 200), ("again", 50)):  # the same examples in every run
     settings.register_profile(
         _name, max_examples=_examples, deadline=None, derandomize=True,
         suppress_health_check=[HealthCheck.too_slow],
