@@ -29,7 +29,8 @@ from pytest_wandr.records.shape import read_shape
 from pytest_wandr.records.urls import Url, _checked, _unwrapped, plain_url
 from pytest_wandr.reports.lines import score_text, verdict_line
 from pytest_wandr.score import score_task
-from pytest_wandr.verdicts import _HEAD, Basis, VerdictStore, key_maker, read_line
+from pytest_wandr.verdict_lines import read_line
+from pytest_wandr.verdicts import _HEAD, Basis, VerdictStore, key_maker
 from tests.strategies import given_all
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
@@ -117,7 +118,7 @@ def test_a_damaged_line_is_refused_the_short_way_too(tmp_path_factory, data):
     except CassetteError:
         found = None
     if found is None:  # a store also refuses a line that does not begin and end as lines of a store do
-        assert expected is None or _HEAD.fullmatch(damaged) is None
+        assert expected is None or _HEAD.match(damaged) is None or not damaged.endswith(b"}")
     else:
         assert found == expected
 
