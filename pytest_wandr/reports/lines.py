@@ -10,22 +10,16 @@ import json
 from typing import TYPE_CHECKING
 
 from pytest_wandr.model import YES, canonical_json, quoted
+from pytest_wandr.score import reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_wandr.model import (
-        Part,
-        PathOutcome,
-        Reading,
-        Record,
-        RecordVerdict,
-        ScoreEntity,
-        ScoreGroup,
-        ScoreIdentity,
-        TaskScore,
-        Truth,
-    )
+    from pytest_wandr.hierarchy.paths import PathRow
+    from pytest_wandr.hierarchy.place import Entity, Group, Identity
+    from pytest_wandr.hierarchy.rollup import Value
+    from pytest_wandr.model import Part, Record, RecordVerdict, Truth
+    from pytest_wandr.score import Scored
 
 _json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _WORD: dict[Truth, str] = {True: "true", False: "false", None: "null"}
@@ -40,7 +34,7 @@ def verdicts_text(records: Sequence[Record], verdicts: Sequence[RecordVerdict]) 
     known: dict[tuple[int, ...], str] = {}
     lines: list[str] = []
     for record, verdict in zip(records, verdicts, strict=True):
-        said = tuple(map(id, _without_page(verdict)))
+        said = tuple([id(value) for name, value in vars(verdict).items() if name != "page"])
         told = known.get(said)
         if told is None:
             told = known[said] = _told(verdict)
@@ -62,12 +56,6 @@ def _line(record: Record, verdict: RecordVerdict, told: str) -> str:
         f'{{"record": "{record.digest}", "node": {quoted(record.node)}, "item": {{{item}}}, '
         f'"url": {quoted(record.url)}, {told}, "page": {led_to}{votes}}}\n'
     )
-
-
-def _without_page(verdict: RecordVerdict) -> list[object]:
-    """All that `_told` depends on."""
-    parts: list[object] = [part for _, part in verdict.parts()]
-    return [*parts, verdict.requirements, verdict.confidence, verdict.judge]
 
 
 def _told(verdict: RecordVerdict) -> str:
@@ -99,18 +87,18 @@ def _part(part: Part) -> str:
     return f'{{"value": {_WORD[part.value]}{reason}{code}}}'
 
 
-def score_text(score: TaskScore) -> str:
+def score_text(score: Scored) -> str:
     """The canonical JSON of a score, with a newline."""
-    rest = score.model_dump(mode="json", include={"diagnostics", "rewards", "task_id"})
+    diagnostics = score.diagnostics.model_dump(mode="json")
     paths = ",".join(map(_path, score.paths))
     return (
-        f'{{"diagnostics":{canonical_json(rest["diagnostics"])},"paths":[{paths}],'
-        f'"rewards":{canonical_json(rest["rewards"])},"task_id":{quoted(rest["task_id"])},'
-        f'"tree":{_Tree().group(score.tree)}}}\n'
+        f'{{"diagnostics":{canonical_json(diagnostics)},"paths":[{paths}],'
+        f'"rewards":{canonical_json(dict(score.rewards))},"task_id":{quoted(score.task_id)},'
+        f'"tree":{_Tree().group(score.root)}}}\n'
     )
 
 
-def _path(path: PathOutcome) -> str:
+def _path(path: PathRow) -> str:
     names = ",".join(map(quoted, path.path))
     return (
         f'{{"node":{quoted(path.node)},"outcome":"{path.outcome}","part":{quoted(path.part)},"path":[{names}],'
@@ -119,31 +107,32 @@ def _path(path: PathOutcome) -> str:
 
 
 class _Tree:
-    """Readings are few objects, shared by many entities: each is written once and remembered by its id."""
+    """Values are few objects, shared by many entities: each is written once and remembered by its id."""
 
     def __init__(self) -> None:
         self._readings: dict[int, str] = {}
 
-    def group(self, group: ScoreGroup) -> str:
+    def group(self, group: Group) -> str:
         identities = ",".join(map(self._identity, group.identities))
+        key = group.shape.key
         return (
-            f'{{"identities":[{identities}],"key":{quoted(group.key)},"node":{quoted(group.node)},'
-            f'"required":{group.required}}}'
+            f'{{"identities":[{identities}],"key":{quoted(key.name)},"node":{quoted(group.shape.node)},'
+            f'"required":{key.required}}}'
         )
 
-    def _identity(self, identity: ScoreIdentity) -> str:
+    def _identity(self, identity: Identity) -> str:
         entities = ",".join(map(self._entity, identity.entities))
         return f'{{"entities":[{entities}],"name":{quoted(identity.name)}}}'
 
-    def _entity(self, entity: ScoreEntity) -> str:
+    def _entity(self, entity: Entity) -> str:
         groups = ",".join(map(self.group, entity.groups))
         return (
             f'{{"full":{self._reading(entity.full)},"groups":[{groups}],"name":{quoted(entity.name)},'
             f'"retrieval":{self._reading(entity.retrieval)}}}'
         )
 
-    def _reading(self, reading: Reading) -> str:
-        told = self._readings.get(id(reading))
+    def _reading(self, value: Value) -> str:
+        told = self._readings.get(id(value))
         if told is None:
-            told = self._readings[id(reading)] = canonical_json(reading.model_dump(mode="json"))
+            told = self._readings[id(value)] = canonical_json(reading_of(value).model_dump(mode="json"))
         return told
