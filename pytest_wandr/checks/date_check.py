@@ -41,7 +41,7 @@ def _within(check: DateIn, when: When) -> Part:
 def stated_date(when: When, subject: Subject) -> Part:
     """Does the subject's text state this date, in any written form?"""
     text = subject.beginning
-    found = dates_in(text, subject.locale)
+    found = dates_in(text, subject.locale.lang)
     if _certain(when, found) or (when.month is None and when.year in years_in(text)):
         return YES
     if unclear := _ambiguous(when, found):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.language_words import SCRIPTS, languages_with
@@ -31,6 +33,19 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _PROFILED_LETTERS = re.compile("[a-zß-ɏЀ-ӿḀ-ỿ]+")
 _OTHER_LETTERS = re.compile(f"[{''.join(letters for _, letters in SCRIPTS)}]+")
 _PERSIAN = re.compile("[پچژگ]")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text whose language is found out when somebody asks for it, once."""
+
+    text: str
+    declared: str | None = None
+
+    @cached_property
+    def lang(self) -> str | None:
+        """See `language_of`."""
+        return language_of(self.text, self.declared)
 
 
 def language_of(text: str, hint: str | None = None) -> str | None:

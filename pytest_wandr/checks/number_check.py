@@ -61,8 +61,8 @@ def _in_other_money(value: str, unit: str) -> bool:
 
 def stated_number(number: Decimal, check: NumberIn, subject: Subject) -> Part:
     """Does the subject's text state this number, in any notation, with the unit that is asked for?"""
-    text = _Stated(plain(subject.beginning), subject.locale, check.unit and canonical_unit(check.unit))
-    found = numbers_in(subject.beginning, subject.locale)
+    text = _Stated(plain(subject.beginning), subject.locale.lang, check.unit and canonical_unit(check.unit))
+    found = numbers_in(subject.beginning, subject.locale.lang)
     answers = [text.is_it(number, quantity, found) for quantity in found]
     named = f"{number:f} {check.unit}" if check.unit else f"{number:f}"
     if True in answers:

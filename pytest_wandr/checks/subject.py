@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_wandr.checks.locales import base
+from pytest_wandr.checks.locales import Locale, written_in
 from pytest_wandr.checks.logic import undecided
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from pytest_wandr.checks.language import Written
     from pytest_wandr.model import KeySpec, NodeSpec, Part, Record
 
 BARRIER = "\n\x1d\n"
@@ -28,7 +29,7 @@ class Subject:
     """One record and the text that is asked about it.
 
     `final_url` is where the page was found, None when there is no page. `lang` is what the page declares
-    (`<html lang>`), `page_lang` what its text is written in; either may be unknown.
+    (`<html lang>`), `written` what its text is written in, found out or yet to be; either may be unknown.
     """
 
     record: Record
@@ -36,7 +37,7 @@ class Subject:
     text: str
     final_url: str | None = None
     lang: str | None = None
-    page_lang: str | None = None
+    written: Written | str | None = None
 
     @property
     def beginning(self) -> str:
@@ -50,11 +51,14 @@ class Subject:
         return undecided("text_too_long", f"in its first {LONGEST} characters {absent.reason}")
 
     @property
-    def locale(self) -> str | None:
-        """The language for reading dates and numbers: the declared one unless the text contradicts it."""
-        if self.page_lang is None or base(self.lang) == base(self.page_lang):
-            return self.lang
-        return self.page_lang
+    def page_lang(self) -> str | None:
+        """The language that the page is written in; the first time it takes a while."""
+        return written_in(self.written)
+
+    @property
+    def locale(self) -> Locale:
+        """The language for reading dates and numbers."""
+        return Locale(self.lang, self.written)
 
     def key_of(self, field: str) -> KeySpec | None:
         """The key that a name stands for: the key so called, or the one whose first item field it is."""
