@@ -22,6 +22,8 @@ LONGEST = 2_000_000
 GAP = "\x1e"
 """Around an ellipsis in an excerpt: no name, date or number reaches across it, but a pattern may."""
 _ELLIPSIS = re.compile(r"\.{3,}|[…⋯]")
+_MAY_BE_MARKED = re.compile(r"[\[<&\\*_~`>#•◦▪·]|[-+][ \t]|--|==")
+"""What stands in every text that `unmark` changes."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +82,21 @@ def excerpts_text(excerpts: tuple[str, ...]) -> str:
 
     A line break inside an excerpt is a blank, an empty line is a border. An ellipsis is marked as a gap.
     """
+    versions = dict.fromkeys(version for excerpt in excerpts for version in (excerpt, _unmarked(excerpt)))
+    return BARRIER.join(dict.fromkeys(_with_gaps(_unwrapped(version)) for version in versions))
+
+
+def _with_gaps(text: str) -> str:
+    may_have = "..." in text or "…" in text or "⋯" in text
+    return _ELLIPSIS.sub(rf"{GAP}\g<0>{GAP}", text) if may_have else text
+
+
+def _unmarked(excerpt: str) -> str:
+    if not _MAY_BE_MARKED.search(excerpt):
+        return excerpt
     from pytest_wandr.evidence.unmark import unmark  # loads the parser, and tasks are loaded without it
 
-    versions = (_unwrapped(version) for excerpt in excerpts for version in (excerpt, unmark(excerpt)))
-    return BARRIER.join(dict.fromkeys(_ELLIPSIS.sub(rf"{GAP}\g<0>{GAP}", version) for version in versions))
+    return unmark(excerpt)
 
 
 def excerpts_of(text: str) -> list[str]:
@@ -97,6 +110,7 @@ def pieces_of(text: str) -> list[str]:
 
 
 def _unwrapped(excerpt: str) -> str:
+    """Blocks on lines of their own, each on one line."""
     blocks: list[list[str]] = [[]]
     for line in excerpt.splitlines():
         if line.strip():
