@@ -160,6 +160,8 @@ def _found_in_pieces(
     if len(parts) > limits.MAX_PIECES:
         reasons.append("too_many_pieces")
         return None
+    if len(parts) < 2:
+        return None
     for view in views:
         chain = page.haystack(view).present(needles(parts, lax_end=candidate.lax_end))
         if len(chain) > 1:
