@@ -191,16 +191,6 @@ class Haystack:
     def _without_accents(self) -> bytes:
         return without_accents(self.bytes)
 
-    def present(self, needles: Iterable[Needle]) -> list[Needle]:
-        """The needles in order, or none at all when one of them is nowhere in the view."""
-        found = []
-        for needle in needles:
-            if needle.bytes not in self.bytes:
-                return []
-            if needle.bytes:
-                found.append(needle)
-        return found
-
     def chain(self, needles: Sequence[Needle], gap: Gap) -> tuple[Hit | None, str]:
         """All needles in order with allowed gaps between them, or why not."""
         if not all(needle.is_long for needle in needles) and gap.all_long:

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from pytest_wandr.evidence import charset, hidden, limits, markup, sniff, views
+from pytest_wandr.evidence import charset, glimpse, hidden, limits, markup, sniff, views
+from pytest_wandr.evidence.accents import without_accents
 from pytest_wandr.evidence.limits import TooLarge
 from pytest_wandr.evidence.marks import readable, scrub
 from pytest_wandr.evidence.match import Haystack
@@ -108,6 +109,13 @@ class PageText:
             self._haystacks[view] = Haystack(Skeleton(marked))
         return self._haystacks[view]
 
+    def may_hide(self, piece: bytes, *, accented: bool = False) -> bool:
+        """False when the skeleton of the hidden view cannot hold a piece (whose accents it may add to)."""
+        glimpsed = self._glimpsed if HIDDEN not in self._haystacks else None
+        if glimpsed is None:
+            return True
+        return without_accents(piece) in without_accents(glimpsed) if accented else piece in glimpsed
+
     @property
     def source(self) -> str:
         """The decoded text of the bytes, markup and all; "" for PDF and binary."""
@@ -123,6 +131,12 @@ class PageText:
         if self.kind in _NO_CHARSET:
             return b""
         return scrub(charset.to_utf8(self._body, media_type=self._media_type)[1])
+
+    @cached_property
+    def _glimpsed(self) -> bytes | None:
+        """A skeleton that holds whatever the one of the hidden view holds; None: too hard to tell."""
+        text = glimpse.glimpse(self._utf8()) if self.kind == "html" else None
+        return None if text is None else Skeleton(text).squashed
 
     @cached_property
     def _hidden(self) -> str:
