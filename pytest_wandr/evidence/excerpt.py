@@ -131,7 +131,9 @@ def _candidates(excerpt: str) -> Iterator[_Candidate]:
 
 def _readings(text: str) -> Iterator[str]:
     yield text
-    yield unmark(text)
+    bare = unmark(text)
+    if bare != text:
+        yield bare
     if "![" in text:
         yield unmark(text, images=False)
 

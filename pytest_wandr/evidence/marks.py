@@ -26,6 +26,8 @@ _SCRUB = bytes(
 _SOFT_ASCII = b"\t\r\n\f"
 _SOFT = ("\u00a0".encode(), "\u205f".encode(), "\u3000".encode())
 _SOFT_RANGE = re.compile("\u2000".encode()[:2] + rb"[\x80-\x8a\xaf]")  # U+2000 to U+200A, and U+202F
+_BLANKS = bytes(0x20 if byte < 0x80 and chr(byte).isspace() else byte for byte in range(256))
+_ODD_BLANKS = tuple(blank.encode() for blank in "\x85\u1680\u2028\u2029")  # no normal form makes them spaces
 _EDGES = (NEWLINE + ROW + BARRIER + BLOCK).encode()
 _LINES = bytes(0x20 if byte in _SOFT_ASCII else 0x0A if byte in _EDGES else byte for byte in range(256))
 _GLUE = (BREAK + JOINT).encode()
@@ -50,6 +52,15 @@ def single_spaced(text: bytes) -> bytes:
     return text
 
 
+def single_blanks(text: str) -> bytes:
+    """The words of a text in compatibility form, parted by single spaces, as UTF-8: what `split` parts."""
+    words = text.encode().translate(_BLANKS)
+    if not text.isascii():
+        for blank in _ODD_BLANKS:
+            words = words.replace(blank, b" ")
+    return single_spaced(words).strip()
+
+
 def readable(marked: str) -> str:
     """The marked text as a person reads it: one block a line, cells of a row joined by bars.
 
@@ -60,19 +71,17 @@ def readable(marked: str) -> str:
         text = _SOFT_RANGE.sub(b" ", text)
         for soft in _SOFT:
             text = text.replace(soft, b" ")
-    text = single_spaced(text.translate(_LINES, delete=_GLUE)).replace(b" \n", b"\n")
+    text = single_spaced(text.translate(_LINES, delete=_GLUE))
     if _CELL in text or _SPAN in text:
         text = _barred(text)
     else:
-        text = text.replace(b"\n ", b"\n")
-        while b"\n\n" in text:
-            text = text.replace(b"\n\n\n\n", b"\n").replace(b"\n\n", b"\n")
+        text = b"\n".join(filter(None, map(bytes.strip, text.split(b"\n"))))
     return text.decode("utf-8", "surrogatepass").strip(" |\n")
 
 
 def _barred(text: bytes) -> bytes:
     """Cells within a line are parted by bars, also empty ones that lead a line; other marks go."""
-    text = _LEADING.sub(_leading, text)
+    text = _LEADING.sub(_leading, text.replace(b" \n", b"\n"))
     text = text.replace(b" \x1c", _CELL).replace(b"\x1c ", _CELL).replace(_CELL, b" | ")
     return text.replace(_SPAN, b"").replace(b"\n | ", b"\n")
 
