@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NAMES = tuple(
-    name.encode() for name in ATTRIBUTES if not any(name != other and name.endswith(other) for other in ATTRIBUTES)
-)  # fmt: skip
+    name.encode()
+    for name in ATTRIBUTES
+    if not any(name != other and name.endswith(other) for other in ATTRIBUTES)
+)  # whoever looks for "title" finds "data-title" too
 _ASSIGNED = re.compile(rb"\s*+=\s*+([\"']?)")
 _BARE_VALUE = re.compile(rb"[^\s>]*+")
 _VALUE = rb"(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[\w:/.-]++))?+"

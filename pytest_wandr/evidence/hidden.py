@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pytest_wandr.evidence.marks import BARRIER, clean
@@ -50,8 +51,12 @@ def _pieces(root: etree._Element) -> Iterator[str]:
 
 
 def _attributes(root: etree._Element) -> Iterator[str]:
-    """Their texts in document order; a path expression takes four times as long."""
-    for element in root.iter("*"):
+    """Their texts in document order; a path expression takes four times as long.
+
+    A page that goes on behind its end has further elements beside its root.
+    """
+    roots = [*reversed([*root.itersiblings(preceding=True)]), root, *root.itersiblings()]
+    for element in chain.from_iterable(each.iter("*") for each in roots):
         for name in element.keys():  # noqa: SIM118 - an element iterates over its children
             if name in _ATTRIBUTES:
                 yield element.get(name, "")

@@ -18,7 +18,7 @@ from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
 from pytest_wandr.evidence.skeleton import KINDS, NUMBERS, Skeleton, contains
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 _MAX_TRIES, _MAX_COMPARED = 1_000, 500_000
 _MAX_RESTARTS, _MAX_STEPS = 64, 6_000
