@@ -15,7 +15,7 @@ from pytest_wandr.evidence.accents import accented, without_accents
 from pytest_wandr.evidence.marks import BARRIER
 from pytest_wandr.evidence.negation import is_contracted, negations
 from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
-from pytest_wandr.evidence.skeleton import KINDS, NUMBERS, Skeleton, contains
+from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,7 +116,9 @@ class Haystack:
         """The first sound occurrence from an offset on, or why there is none."""
         reason = "absent"
         at = self.bytes.find(needle.bytes, start)
-        if at >= 0 and start == 0 and self._plainly_sound(needle, at):
+        if (
+            at >= 0 and start == 0 and self._plainly_sound(needle, at)
+        ):  # a look at the whole text, so only once
             return Hit(at, at + len(needle.bytes)), ""
         for _ in range(min(_MAX_TRIES, 1 + _MAX_COMPARED // len(needle.bytes))):
             if at < 0:
@@ -133,7 +135,7 @@ class Haystack:
         """True when the text around an occurrence shows at a glance that `_fault` would find none."""
         end = at + len(needle.bytes)
         before, after = self.bytes[max(0, at - 1) : at], self.bytes[end : end + 1]
-        if (before and before in _SIGNS) or (after and after in _RATES + NUMBERS):
+        if (before and before in _SIGNS) or (after and after in _RATES):
             return False
         return self.skeleton.shows(needle.skeleton, at) and not (after == b"t" and needle.may_negate)
 
