@@ -137,7 +137,7 @@ def _draft(node: NodeSpec, record: Record, cited: Cited) -> _Draft:
 
 
 def _subject(node: NodeSpec, record: Record, cited: Cited, text: str) -> Subject:
-    return Subject(record, node, text, cited.final_url, cited.lang, cited.written_in)
+    return Subject(record, node, text, cited.final_url, cited.lang, cited.written)
 
 
 def _because_of(usable: Part) -> Part:

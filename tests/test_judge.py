@@ -268,6 +268,22 @@ def test_the_host_and_language_of_excerpts_are_those_of_their_page():
     assert verdict.requirements_all_supported.value is True
 
 
+def test_the_language_of_a_page_is_found_out_once_and_only_when_asked_for(monkeypatch):
+    read = []
+    monkeypatch.setattr(
+        "pytest_wandr.checks.language.language_of", lambda text, hint: read.append(hint) or "en"
+    )
+    one(node_of(NAMES, HOST))
+    assert read == []
+    language = RequirementSpec(
+        id="language", text="In English.", check=LanguageIs(language=("en",)), decisive=True
+    )
+    who = Fake()
+    one(node_of(language, OPEN), who=who)
+    assert read == ["en-GB"]
+    assert [question.page_lang for question in who.asked] == ["en"]
+
+
 def test_the_final_url_counts_not_the_cited_one():
     verdict = one(node_of(HOST), page=page_of(final_url="https://mirror.test/birch"))
     assert verdict.requirements_all_satisfied.value is False

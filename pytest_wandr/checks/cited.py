@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_wandr.checks.language import language_of
+from pytest_wandr.checks.language import Written
 from pytest_wandr.checks.logic import no, undecided
 from pytest_wandr.evidence import find_excerpt, page_problem, read_page
 from pytest_wandr.model import YES, LedTo, Page, Part
@@ -39,9 +39,9 @@ class Cited:
         return (self.page.lang or None) if self.page else None
 
     @cached_property
-    def written_in(self) -> str | None:
-        """The language that its text is written in."""
-        return language_of(self.text, self.lang) if self.page else None
+    def written(self) -> Written | None:
+        """The language that its text is written in, for whoever asks."""
+        return Written(self.text, self.lang) if self.page else None
 
     @cached_property
     def problem(self) -> str | None:

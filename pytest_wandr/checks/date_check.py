@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_wandr.checks.dates import dates_in, read_date, years_in
+from pytest_wandr.checks.dates import dates_by, read_date, years_in
+from pytest_wandr.checks.likely import likely_lines
 from pytest_wandr.checks.logic import all_of, any_of, no, undecided
 from pytest_wandr.model import YES, DateIn, Part
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_wandr.checks.locales import Locale
     from pytest_wandr.checks.subject import Subject
     from pytest_wandr.checks.when import Mention, When
 
@@ -40,10 +44,10 @@ def _within(check: DateIn, when: When) -> Part:
 
 def stated_date(when: When, subject: Subject) -> Part:
     """Does the subject's text state this date, in any written form?"""
-    text = subject.beginning
-    found = dates_in(text, subject.locale)
-    if _certain(when, found) or (when.month is None and when.year in years_in(text)):
+    text, locale = subject.beginning, subject.locale
+    if any(_states(line, when, locale) for line in _likely(text, when)) or _states(text, when, locale):
         return YES
+    found = dates_by(text, locale)
     if unclear := _ambiguous(when, found):
         others = ", ".join(str(reading) for reading in unclear.readings)
         return undecided(
@@ -54,6 +58,16 @@ def stated_date(when: When, subject: Subject) -> Part:
     return subject.unless_cut(
         no("date_not_stated", f"the text does not state the date {when}{_listed(found)}")
     )
+
+
+def _likely(text: str, when: When) -> Iterator[str]:
+    """Lines that may well state a date: with its year, and its day if it has one."""
+    return likely_lines(text, (str(when.year),), also="" if when.day is None else str(when.day))
+
+
+def _states(text: str, when: When, locale: Locale) -> bool:
+    """Does a text surely state a date?"""
+    return _certain(when, dates_by(text, locale)) or (when.month is None and when.year in years_in(text))
 
 
 def _certain(when: When, found: tuple[Mention, ...]) -> bool:

@@ -6,17 +6,21 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.locales import base, day_first, year_first
+from pytest_wandr.checks.starts import matches_at
 from pytest_wandr.checks.when import Mention, When, mention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
-    Reader: TypeAlias = Callable[[re.Match[str], str | None], Mention | None]
+    from pytest_wandr.checks.locales import Locale
+
+    Reader: TypeAlias = Callable[[re.Match[str], Locale], Mention | None]
 
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "民国": 1911, "民國": 1911}
 _HAN_DIGITS = dict(zip("〇零一二三四五六七八九元", (0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1), strict=True))
-_HAN_RUN = re.compile("[〇零一二三四五六七八九十元]{1,4}(?= ?[年月日号號])")
+_HAN_UNITS = "年月日号號"
+_HAN_RUN = re.compile(f"[〇零一二三四五六七八九十元]{{1,4}}(?= ?[{_HAN_UNITS}])")
 
 _SEPARATED = re.compile(r"(?<!\d)(\d{1,4})([-./]) ?(\d{1,2})\2 ?(\d{4}|\d{1,2})(?!\d)")
 _YEAR_MONTH = re.compile(r"(?<!\d)(?<![-./,])(\d{4})[-./](\d{1,2})(?!\d|[-./,]\d)")
@@ -36,7 +40,7 @@ def _year(digits: str) -> int:
     return number if len(digits) > 2 else number + (2000 if number < 70 else 1900)
 
 
-def _separated(match: re.Match[str], lang: str | None) -> Mention | None:
+def _separated(match: re.Match[str], locale: Locale) -> Mention | None:
     a, mark, b, c = match.groups()
     if _part_of_more(match, mark) or len(a) == 3:
         return None
@@ -44,19 +48,24 @@ def _separated(match: re.Match[str], lang: str | None) -> Mention | None:
         return mention(*match.span(), When(int(a), int(b), int(c))) if len(c) < 3 else None
     if len(c) not in (2, 4):
         return None
-    readings = _by_order(a, b, c, day_first=_order(mark, lang))
-    if len(c) == 2 and len(a) == 2 and year_first(lang):
-        readings = (*readings, When(_year(a), int(b), int(c)))
+    day, month = When(_year(c), int(b), int(a)), When(_year(c), int(a), int(b))
+    readings = _by_order(day, month, mark, locale)
+    if len(c) == 2 and len(a) == 2:
+        readings += _by_year_first(When(_year(a), int(b), int(c)), readings, locale)
     return mention(*match.span(), *readings)
 
 
-def _by_order(a: str, b: str, c: str, *, day_first: bool | None) -> tuple[When, ...]:
-    day, month = When(_year(c), int(b), int(a)), When(_year(c), int(a), int(b))
-    if day_first is None:
+def _by_order(day: When, month: When, mark: str, locale: Locale) -> tuple[When, ...]:
+    """Both, unless the language settles which: 25/12 is Christmas on an American page too."""
+    if day == month or not (day.possible and month.possible):
         return (day, month)
-    # An order that gives no date was not the order: 25/12 is Christmas on an American page too.
-    preferred, other = (day, month) if day_first else (month, day)
-    return (preferred,) if preferred.possible else (other,)
+    order = _order(mark, locale.lang)
+    return (day, month) if order is None else (day,) if order else (month,)
+
+
+def _by_year_first(when: When, others: tuple[When, ...], locale: Locale) -> tuple[When, ...]:
+    """The reading with the year in front, where there is one and it is another."""
+    return (when,) if when.possible and when not in others and year_first(locale.lang) else ()
 
 
 def _order(mark: str, lang: str | None) -> bool | None:
@@ -72,19 +81,19 @@ def _part_of_more(match: re.Match[str], mark: str) -> bool:
     return longer or (len(after) == 2 and after[0] in {mark, "."} and after[1].isdigit())
 
 
-def _year_month(match: re.Match[str], _lang: str | None) -> Mention | None:
+def _year_month(match: re.Match[str], _locale: Locale) -> Mention | None:
     return mention(*match.span(), When(int(match[1]), int(match[2])))
 
 
-def _month_year(match: re.Match[str], _lang: str | None) -> Mention | None:
+def _month_year(match: re.Match[str], _locale: Locale) -> Mention | None:
     return mention(*match.span(), When(int(match[2]), int(match[1])))
 
 
-def _compact(match: re.Match[str], _lang: str | None) -> Mention | None:
+def _compact(match: re.Match[str], _locale: Locale) -> Mention | None:
     return mention(*match.span(), When(int(match[1]), int(match[2]), int(match[3])))
 
 
-def _east_asian(match: re.Match[str], _lang: str | None) -> Mention | None:
+def _east_asian(match: re.Match[str], _locale: Locale) -> Mention | None:
     era, year, month, day = match.groups()
     if year is None and day is None:
         return None
@@ -94,7 +103,7 @@ def _east_asian(match: re.Match[str], _lang: str | None) -> Mention | None:
     return mention(*match.span(), When(counted, int(month), int(day) if day else None))
 
 
-def _vietnamese(match: re.Match[str], _lang: str | None) -> Mention | None:
+def _vietnamese(match: re.Match[str], _locale: Locale) -> Mention | None:
     day = int(match[1]) if match[1] else None
     return mention(*match.span(), When(int(match[3]), int(match[2]), day))
 
@@ -125,28 +134,19 @@ def _han_number(match: re.Match[str]) -> str:
 
 def with_digits(text: str) -> str:
     """A plain text whose Han numbers before 年, 月 and 日 are digits, offset by offset."""
-    return _HAN_RUN.sub(_han_number, text)
+    return _HAN_RUN.sub(_han_number, text) if any(unit in text for unit in _HAN_UNITS) else text
 
 
-def dates_in_digits(text: str, lang: str | None) -> Iterator[Mention]:
+def dates_in_digits(text: str, locale: Locale) -> Iterator[Mention]:
     """Every date that a plain text writes in digits."""
     numbers = list(_NUMBER.finditer(text))
     marked = [found.start() for found in numbers if text[found.end() : found.end() + 1] in _MARKS]
     days = [found.start() for found in numbers if found.end() - found.start() == 8]
     for pattern, read, starts in [(*form, marked) for form in _MARKED] + [(_COMPACT, _compact, days)]:
-        for match in _matches(pattern, text, starts):
-            if found := read(match, lang):
+        for match in matches_at(pattern, text, starts):
+            if found := read(match, locale):
                 yield found
     for pattern, read, words in _WORDED:
         for match in pattern.finditer(text) if any(word in text for word in words) else ():
-            if found := read(match, lang):
+            if found := read(match, locale):
                 yield found
-
-
-def _matches(pattern: re.Pattern[str], text: str, starts: list[int]) -> Iterator[re.Match[str]]:
-    """What `finditer` finds of a pattern that can begin at these places alone, in much less time."""
-    end = 0
-    for at in starts:
-        if at >= end and (match := pattern.match(text, at)):
-            end = match.end()
-            yield match

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
+from pytest_wandr.checks.locales import base
 from pytest_wandr.checks.plain import plain
+
+if TYPE_CHECKING:
+    from pytest_wandr.checks.locales import Locale
 
 # Twelve columns, January first; "/" separates the forms of one month.
 MONTHS = {
@@ -181,9 +186,22 @@ def month_names() -> dict[str, tuple[tuple[str, int], ...]]:
     return {name: tuple(meanings) for name, meanings in names.items()}
 
 
-def months_called(word: str, lang: str | None) -> tuple[int, ...]:
+@cache
+def _months_anywhere() -> dict[str, tuple[int, ...]]:
+    """Folded name -> the one month that it means in whatever language a text is."""
+    months = {name: {month for _, month in meanings} for name, meanings in month_names().items()}
+    return {name: tuple(found) for name, found in months.items() if len(found) == 1 and name not in _WEAK}
+
+
+def months_called(word: str, locale: Locale) -> tuple[int, ...]:
     """The months that a folded word may mean on a page of that language: none, one, rarely two."""
+    if anywhere := _months_anywhere().get(word):
+        return anywhere
     meanings = month_names().get(word, ())
+    return _months_in(base(locale.lang), word, meanings) if meanings else ()
+
+
+def _months_in(lang: str | None, word: str, meanings: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
     own = sorted({month for code, month in meanings if code == lang})
     if own:
         return tuple(own)

@@ -9,14 +9,14 @@ ambiguous; "1 March" has no year, "March 2026" no day (see `When`).
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pytest_wandr.checks.date_digits import dates_in_digits, with_digits
 from pytest_wandr.checks.date_words import month_names, months_called
-from pytest_wandr.checks.locales import base
+from pytest_wandr.checks.locales import Locale
 from pytest_wandr.checks.plain import plain
+from pytest_wandr.checks.recall import recalled
 from pytest_wandr.checks.when import Mention, When, mention
 
 if TYPE_CHECKING:
@@ -48,7 +48,9 @@ _RANGE = re.compile(
     r" *(?:the |le |il |el )?"
 )
 _BUDDHIST = 543
-_FIRST = re.compile(r"\b(?:first|premier|primero|primeiro|primo|ersten|erster)\b")
+_FIRSTS = ("first", "premier", "primero", "primeiro", "primo", "ersten", "erster")
+_FIRST = re.compile(rf"(?:{'|'.join(_FIRSTS)})\b")
+_DIGIT = re.compile("[0-9]")
 
 _YearDay: TypeAlias = tuple[int | None, int | None]
 
@@ -61,31 +63,52 @@ class _Name(NamedTuple):
     months: tuple[int, ...]
 
 
-@lru_cache(maxsize=8)
 def dates_in(text: str, lang: str | None = None) -> tuple[Mention, ...]:
     """Every date that a text states, in order. `lang` (a language tag) settles 01/03 against 03/01."""
-    folded = _FIRST.sub(lambda word: "1".rjust(len(word[0])), with_digits(plain(text)))
-    found = [*dates_in_digits(folded, lang)]
-    for name in _month_names(folded, base(lang)):
+    return dates_by(text, Locale(lang))
+
+
+@recalled
+def dates_by(text: str, locale: Locale) -> tuple[Mention, ...]:
+    """Every date that a text states, in order. The language is asked for only where 01/03 or the like is.
+
+    Places are those in the text's lines with numbers.
+    """
+    folded = _lines_with_numbers(with_digits(plain(text)))
+    found = [*dates_in_digits(folded, locale)]
+    for name in _month_names(folded, locale):
         found += _around(folded, name)
     return _with_years_of_ranges(folded, sorted(set(found), key=_in_order))
 
 
-def _month_names(text: str, lang: str | None) -> Iterator[_Name]:
+def _lines_with_numbers(text: str) -> str:
+    """The lines of a plain text in which a date may be: "first" is a number too."""
+    if any(word in text for word in _FIRSTS):
+        text = _FIRST.sub(_as_digit, text)
+    return "\n".join(filter(_DIGIT.search, text.split("\n")))
+
+
+def _as_digit(word: re.Match[str]) -> str:
+    before = word.string[max(0, word.start() - 1) : word.start()]
+    return word[0] if before.isalnum() or before == "_" else "1".rjust(len(word[0]))
+
+
+def _month_names(text: str, locale: Locale) -> Iterator[_Name]:
     """Every month's name; one that is given in two languages (آب/أغسطس) counts as one."""
     end = 0
     known = month_names()
     for match in [match for match in _WORD.finditer(text) if match[0] in known]:
-        months = months_called(match[0], lang)
+        months = months_called(match[0], locale)
         if not months or match.start() < end:
             continue
         end = match.end()
         twin = _WORD.match(text, end + 1) if text[end : end + 1] == "/" else None
-        if twin and months_called(twin[0], lang) == months:
+        if twin and months_called(twin[0], locale) == months:
             end = twin.end()
         yield _Name(match.start(), end, months)
 
 
+@recalled
 def read_date(value: str) -> tuple[When, ...]:
     """The readings of a value that is one date; empty when it is none, several, or has no year.
 

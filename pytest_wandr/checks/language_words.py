@@ -135,14 +135,10 @@ SCRIPTS = tuple(_EXCLUSIVE_SCRIPTS.items())
 
 
 @cache
-def _owners() -> dict[str, tuple[str, ...]]:
+def small_words() -> dict[str, tuple[str, ...]]:
+    """Folded word -> the languages that have it among their commonest."""
     owners: dict[str, list[str]] = {}
     for lang, words in _COMMON.items():
         for word in dict.fromkeys(plain(words).split()):
             owners.setdefault(word, []).append(lang)
     return {word: tuple(langs) for word, langs in owners.items()}
-
-
-def languages_with(word: str) -> tuple[str, ...]:
-    """The languages that have a folded word among their commonest; empty for any other word."""
-    return _owners().get(word, ())

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_wandr.checks.language import Written
+
 _MONTH_FIRST = frozenset({"en-us", "en-ph", "en-pr"})
 _DAY_FIRST_ENGLISH = frozenset(
     {
@@ -138,3 +145,28 @@ def decimal_mark(lang: str | None) -> str | None:
 def groups_with_spaces(lang: str | None) -> bool:
     """Is `12 450` one number as a matter of course?"""
     return base(lang) in _SPACE_GROUPS
+
+
+@dataclass(frozen=True)
+class Locale:
+    """The language by which the dates and numbers of a text are read.
+
+    It is what a page declares unless its text contradicts that. What the text is written in takes time to
+    find out, so nobody does before something can be read in two ways.
+    """
+
+    declared: str | None = None
+    written: Written | str | None = None
+
+    @cached_property
+    def lang(self) -> str | None:
+        """A language tag; None when unknown."""
+        written = written_in(self.written)
+        if written is None or base(self.declared) == base(written):
+            return self.declared
+        return written
+
+
+def written_in(written: Written | str | None) -> str | None:
+    """The language of a text, looked for if need be."""
+    return written if written is None or isinstance(written, str) else written.lang

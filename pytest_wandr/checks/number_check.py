@@ -6,9 +6,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from pytest_wandr.checks.likely import likely_lines
 from pytest_wandr.checks.logic import all_of, any_of, no, undecided
 from pytest_wandr.checks.number_words import canonical_unit, is_currency
-from pytest_wandr.checks.numbers import currency_after, currency_before, numbers_in, read_number
+from pytest_wandr.checks.numbers import (
+    currency_after,
+    currency_before,
+    numbers_by,
+    numbers_in,
+    numbers_in_digits,
+    read_number,
+)
 from pytest_wandr.checks.plain import plain
 from pytest_wandr.checks.units import carries, is_named, range_end, stands_bare
 from pytest_wandr.model import YES, NumberIn, Part, conjunction
@@ -16,11 +24,14 @@ from pytest_wandr.model import YES, NumberIn, Part, conjunction
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_wandr.checks.locales import Locale
     from pytest_wandr.checks.numbers import Quantity, Reading
     from pytest_wandr.checks.subject import Subject
     from pytest_wandr.model import Truth
 
 _SHOWN = 3
+_POWERS, _SHORT, _LONGEST = (9, 6, 3), 5, 15
+_MARKS = ",. '’\u00a0\u202f"
 
 
 def check_number(check: NumberIn, subject: Subject) -> Part:
@@ -61,8 +72,10 @@ def _in_other_money(value: str, unit: str) -> bool:
 
 def stated_number(number: Decimal, check: NumberIn, subject: Subject) -> Part:
     """Does the subject's text state this number, in any notation, with the unit that is asked for?"""
-    text = _Stated(plain(subject.beginning), subject.locale, check.unit and canonical_unit(check.unit))
-    found = numbers_in(subject.beginning, subject.locale)
+    whole, locale, unit = subject.beginning, subject.locale, check.unit and canonical_unit(check.unit)
+    if any(_surely_states(line, number, locale, unit) for line in likely_lines(whole, _signs(number))):
+        return YES
+    text, found = _Stated(plain(whole), locale, unit), numbers_by(whole, locale)
     answers = [text.is_it(number, quantity, found) for quantity in found]
     named = f"{number:f} {check.unit}" if check.unit else f"{number:f}"
     if True in answers:
@@ -76,12 +89,33 @@ def stated_number(number: Decimal, check: NumberIn, subject: Subject) -> Part:
     return subject.unless_cut(no("number_not_stated", f"the text does not state {named}{text.listed(found)}"))
 
 
+def _signs(number: Decimal) -> list[str]:
+    """How a text most likely begins to write a number: in full, in groups, or in millions or the like."""
+    scaled = [number.scaleb(-power).normalize() for power in _POWERS if abs(number) >= 10**power]
+    shown = [number, *(each for each in scaled if len(each.as_tuple().digits) <= _SHORT)]
+    return [sign for each in shown for sign in _written(f"{abs(each):f}")]
+
+
+def _written(number: str) -> list[str]:
+    whole, _, decimals = number.partition(".")
+    groups = [f"{int(whole):,}".replace(",", mark) for mark in (_MARKS if 3 < len(whole) <= _LONGEST else "")]
+    return [
+        f"{each}{point}{decimals}" for each in (whole, *groups) for point in (".," if decimals else ("",))
+    ]
+
+
+def _surely_states(line: str, number: Decimal, locale: Locale, unit: str | None) -> bool:
+    """Does a line state a number in digits? A number in words changes nothing about it."""
+    text, found = _Stated(plain(line), locale, unit), numbers_in_digits(line, locale)
+    return any(text.is_it(number, quantity, found) for quantity in found)
+
+
 @dataclass(frozen=True)
 class _Stated:
     """A plain text in which numbers with one unit are looked for."""
 
     text: str
-    lang: str | None
+    locale: Locale
     unit: str | None
 
     def is_it(self, number: Decimal, quantity: Quantity, found: Sequence[Quantity]) -> Truth:
@@ -95,13 +129,13 @@ class _Stated:
     def _carries(self, quantity: Quantity, reading: Reading, found: Sequence[Quantity]) -> Truth:
         if self.unit is None:
             return True
-        carried = carries(self.text, quantity.start, reading, unit=self.unit, lang=self.lang)
+        carried = carries(self.text, quantity.start, reading, unit=self.unit, locale=self.locale)
         other = range_end(self.text, reading)
         if carried is not False or other is None:
             return carried
         # The first number of a range has the unit of the second.
         seconds = [
-            carries(self.text, second.start, read, unit=self.unit, lang=self.lang)
+            carries(self.text, second.start, read, unit=self.unit, locale=self.locale)
             for second in found
             if second.start == other
             for read in second.readings

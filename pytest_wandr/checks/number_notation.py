@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.locales import decimal_mark
+
+if TYPE_CHECKING:
+    from pytest_wandr.checks.locales import Locale
 
 _MOST_DIGITS = 40
 _GROUPS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
@@ -13,7 +17,7 @@ _INDIAN_GROUPS = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}")
 _CLEAR_GROUPS = re.compile(r"(\d{1,3}(?:[ ']\d{3})+)(?:[.,](\d+))?")
 
 
-def read_notation(numeral: str, lang: str | None) -> tuple[Decimal, ...]:
+def read_notation(numeral: str, locale: Locale) -> tuple[Decimal, ...]:
     """The numbers that a numeral may write: two when a separator may be either, none when it is no number.
 
     "1,234" is settled by the language; "2.1.7" is a version, not a number.
@@ -26,7 +30,7 @@ def read_notation(numeral: str, lang: str | None) -> tuple[Decimal, ...]:
     if len(set(marks)) == 2:
         return _two_marks(numeral, marks)
     if len(marks) == 1:
-        return _one_mark(numeral, marks[0], lang)
+        return _one_mark(numeral, marks[0], locale)
     return _groups(numeral) if marks else (_number(numeral, ""),)
 
 
@@ -49,12 +53,12 @@ def _groups(numeral: str) -> tuple[Decimal, ...]:
     return (_number(re.sub("[.,]", "", numeral), ""),)
 
 
-def _one_mark(numeral: str, mark: str, lang: str | None) -> tuple[Decimal, ...]:
+def _one_mark(numeral: str, mark: str, locale: Locale) -> tuple[Decimal, ...]:
     whole, _, rest = numeral.partition(mark)
     fraction = _number(whole, rest)
     if len(rest) != 3 or not 1 <= len(whole) <= 3 or whole.startswith("0"):
         return (fraction,)
-    decimal = decimal_mark(lang)
+    decimal = decimal_mark(locale.lang)
     if decimal is None:
         return (_number(whole + rest, ""), fraction)
     return (fraction,) if mark == decimal else (_number(whole + rest, ""),)

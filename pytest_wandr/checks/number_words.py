@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.checks.locales import base
 from pytest_wandr.checks.plain import plain
+
+if TYPE_CHECKING:
+    from pytest_wandr.checks.locales import Locale
 
 _SCALES = {
     10**3: (
@@ -85,6 +88,7 @@ _CURRENCIES = {
 }
 _BARE_SIGNS = {"$": "usd", "¥": "jpy"}
 _AT_HOME = {"sv": "sek", "no": "nok", "da": "dkk", "is": "isk", "zh": "cny"}
+_HOMES = frozenset(_AT_HOME.values())
 _PERCENT = (
     "% pct percent prozent procent procenta procentów prosent prosenttia porcentaje персент процент процента"
     " процентов відсотків yüzde persen パーセント 퍼센트 per_cent pour_cent por_ciento por_cento per_cento"
@@ -108,15 +112,14 @@ def _scale_words() -> dict[str, int]:
     return {plain(word): factor for factor, words in _SCALES.items() for word in words.split()}
 
 
-def scales_called(word: str, lang: str | None) -> tuple[int, ...]:
+def scales_called(word: str, locale: Locale) -> tuple[int, ...]:
     """What a word behind a number multiplies it by, on a page of that language; empty when it is no scale."""
-    code = base(lang)
     if word in _BILLIONS:
-        return _billion(code)
-    if code is not None and code not in _ONLY_IN.get(word, {code}):
-        return ()
+        return _billion(base(locale.lang))
     factor = _scale_words().get(word)
-    return () if factor is None else (factor,)
+    if factor is None or (word in _ONLY_IN and base(locale.lang) not in {None, *_ONLY_IN[word]}):
+        return ()
+    return (factor,)
 
 
 def _billion(code: str | None) -> tuple[int, ...]:
@@ -141,14 +144,17 @@ class Money(NamedTuple):
     codes: tuple[str, ...]
 
 
-def money_called(word: str, lang: str | None = None) -> Money | None:
+def money_called(word: str, locale: Locale | None = None) -> Money | None:
     """What a currency sign, code or word may mean on a page of that language; None when it is none."""
     codes = _currency_words().get(word)
     if codes is None:
         return None
-    home = _AT_HOME.get(base(lang) or "")
-    likely = home if home in codes else _BARE_SIGNS.get(word)
-    return Money(codes[0] if len(codes) == 1 else likely, codes)
+    if len(codes) == 1:
+        return Money(codes[0], codes)
+    home = None
+    if locale is not None and not _HOMES.isdisjoint(codes):
+        home = _AT_HOME.get(base(locale.lang) or "")
+    return Money(home if home in codes else _BARE_SIGNS.get(word), codes)
 
 
 def spellings_of(unit: str) -> tuple[str, ...]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.checks.locales import base, groups_with_spaces
+from pytest_wandr.checks.locales import Locale, base, groups_with_spaces
 from pytest_wandr.checks.number_notation import read_notation
 from pytest_wandr.checks.number_words import (
     EAST_ASIAN_SCALES,
@@ -22,6 +21,8 @@ from pytest_wandr.checks.number_words import (
     small_numbers,
 )
 from pytest_wandr.checks.plain import plain
+from pytest_wandr.checks.recall import recalled
+from pytest_wandr.checks.starts import matches_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +38,7 @@ _NUMERAL = re.compile(
     r"(?<!\d)(?<!\d[.,:/'])(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,']\d+)*)(?!\d)(?![:/]\d|e[-+]?\d)"
     r"|(?<![\w.])\.\d+"
 )
+_DIGITS = re.compile("[0-9]+")
 _WORD_AFTER = re.compile(r"[ -]?([^\W\d_]{1,20})")
 _LETTERS_BEFORE = re.compile(r"[^\W\d_]{1,12}\Z")
 _SIGN_BEFORE = re.compile(r"(?:\A|[\s(\[:=])-(?:[^\w\s]|[a-z]{2,3}\$?)?\Z")
@@ -60,12 +62,22 @@ class Quantity(NamedTuple):
     readings: tuple[Reading, ...]
 
 
-@lru_cache(maxsize=8)
 def numbers_in(text: str, lang: str | None = None) -> tuple[Quantity, ...]:
     """Every number that a text states, in order; offsets are those of `plain(text)`."""
+    return numbers_by(text, Locale(lang))
+
+
+@recalled
+def numbers_by(text: str, locale: Locale) -> tuple[Quantity, ...]:
+    """Every number that a text states, in order. The language is asked for only if it matters."""
     folded = plain(text)
-    found = [*_compounds(folded), *_numerals(folded, lang), *_in_words(folded, lang)]
-    return tuple(sorted(found))
+    return tuple(sorted([*_in_digits(folded, locale), *_in_words(folded, locale)]))
+
+
+@recalled
+def numbers_in_digits(text: str, locale: Locale) -> tuple[Quantity, ...]:
+    """The same without those in words."""
+    return tuple(sorted(_in_digits(plain(text), locale)))
 
 
 def read_number(value: JsonValue) -> tuple[Decimal, ...]:
@@ -89,6 +101,11 @@ def read_number(value: JsonValue) -> tuple[Decimal, ...]:
     return tuple(dict.fromkeys(reading.value for reading in whole.readings))
 
 
+def _in_digits(text: str, locale: Locale) -> Iterator[Quantity]:
+    yield from _compounds(text)
+    yield from _numerals(text, locale)
+
+
 def _compounds(text: str) -> Iterator[Quantity]:
     if not any(sign in text for sign in _SCALE_SIGNS):
         return
@@ -105,13 +122,22 @@ def _compounds(text: str) -> Iterator[Quantity]:
         yield Quantity(match.start(), (Reading(total.normalize(), end),))
 
 
-def _numerals(text: str, lang: str | None) -> Iterator[Quantity]:
-    for match in _NUMERAL.finditer(text):
+def _numerals(text: str, locale: Locale) -> Iterator[Quantity]:
+    for match in matches_at(_NUMERAL, text, _starts(text)):
         if not _stands_alone(text, match):
             continue
-        yield from _quantity(text, match.start(), match[0], lang)
-        if " " in match[0] and not groups_with_spaces(lang):
-            yield from _parts(match, lang)
+        yield from _quantity(text, match.start(), match[0], locale)
+        if " " in match[0] and not groups_with_spaces(locale.lang):
+            yield from _parts(match, locale)
+
+
+def _starts(text: str) -> Iterator[int]:
+    """Where numerals may begin: with digits, or with a point before them."""
+    for digits in _DIGITS.finditer(text):
+        at = digits.start()
+        if text[at - 1 : at] == ".":
+            yield at - 1
+        yield at
 
 
 def _stands_alone(text: str, match: re.Match[str]) -> bool:
@@ -119,6 +145,8 @@ def _stands_alone(text: str, match: re.Match[str]) -> bool:
     if text[match.end() : match.end() + 1] in EAST_ASIAN_SCALES:
         return False
     before = text[max(0, match.start() - 12) : match.start()]
+    if not before[-1:].isalnum():
+        return True
     if before[-1:] in EAST_ASIAN_SCALES:
         return False
     letters = _LETTERS_BEFORE.search(before)
@@ -127,22 +155,23 @@ def _stands_alone(text: str, match: re.Match[str]) -> bool:
     return money_called(letters[0]) is not None
 
 
-def _quantity(text: str, start: int, numeral: str, lang: str | None) -> Iterator[Quantity]:
+def _quantity(text: str, start: int, numeral: str, locale: Locale) -> Iterator[Quantity]:
     end = start + len(numeral)
-    sign = -1 if _SIGN_BEFORE.search(text[max(0, start - 6) : start]) else 1
-    bare = tuple(Reading(sign * value, end) for value in read_notation(numeral, lang))
-    scaled = _scaled(text, bare, lang)
+    before = text[max(0, start - 6) : start]
+    sign = -1 if "-" in before and _SIGN_BEFORE.search(before) else 1
+    bare = tuple(Reading(sign * value, end) for value in read_notation(numeral, locale))
+    scaled = _scaled(text, bare, locale)
     readings = (*bare, *scaled) if scaled and _may_be_unit(text, start, end) else scaled or bare
     if readings:
         yield Quantity(start, readings)
 
 
-def _scaled(text: str, bare: tuple[Reading, ...], lang: str | None) -> tuple[Reading, ...]:
+def _scaled(text: str, bare: tuple[Reading, ...], locale: Locale) -> tuple[Reading, ...]:
     """The readings times the scale behind them ("3.2 million", "2 mil millones"); empty without one."""
     readings = bare
     for _ in range(2):
         word = _WORD_AFTER.match(text, readings[0].end) if readings else None
-        factors = scales_called(word[1], lang) if word else ()
+        factors = scales_called(word[1], locale) if word else ()
         if word is None or not factors:
             break
         end = word.end() + (text[word.end() : word.end() + 2] == ". ")
@@ -158,35 +187,35 @@ def _may_be_unit(text: str, start: int, end: int) -> bool:
     return not (currency_before(text, start) or currency_after(text, word.end()))
 
 
-def currency_before(text: str, start: int, lang: str | None = None) -> Money | None:
+def currency_before(text: str, start: int, locale: Locale | None = None) -> Money | None:
     """The currency whose sign or name stands directly before an offset."""
     match = _CURRENCY_BEFORE.search(text[max(0, start - 12) : start])
-    return money_called(match[1], lang) if match else None
+    return money_called(match[1], locale) if match else None
 
 
-def currency_after(text: str, end: int, lang: str | None = None) -> Money | None:
+def currency_after(text: str, end: int, locale: Locale | None = None) -> Money | None:
     """The currency whose sign or name stands directly behind an offset."""
     match = _CURRENCY_AFTER.match(text, end)
     if match is None:
         return None
     # Without spaces between words (29円です) the first character is the sign.
-    return money_called(match[1], lang) or money_called(match[1][0], lang) if match[1] else None
+    return money_called(match[1], locale) or money_called(match[1][0], locale) if match[1] else None
 
 
-def _parts(match: re.Match[str], lang: str | None) -> Iterator[Quantity]:
+def _parts(match: re.Match[str], locale: Locale) -> Iterator[Quantity]:
     """Where spaces do not always group, "12 450" may also be two numbers."""
-    start, whole = match.start(), read_notation(match[0], lang)
+    start, whole = match.start(), read_notation(match[0], locale)
     for part in match[0].split(" "):
-        readings = [Reading(value, start + len(part)) for value in read_notation(part, lang)]
+        readings = [Reading(value, start + len(part)) for value in read_notation(part, locale)]
         yield Quantity(start, (*readings, *(Reading(value, match.end()) for value in whole)))
         start += len(part) + 1
 
 
-def _in_words(text: str, lang: str | None) -> Iterator[Quantity]:
-    numbers = small_numbers(base(lang) or "en")
+def _in_words(text: str, locale: Locale) -> Iterator[Quantity]:
+    numbers = small_numbers(base(locale.lang) or "en")
     if not numbers:
         return
     for match in _SMALL_NUMBER.finditer(text):
         if match[0] in numbers:
             bare = (Reading(Decimal(numbers[match[0]]), match.end()),)
-            yield Quantity(match.start(), _scaled(text, bare, lang) or bare)
+            yield Quantity(match.start(), _scaled(text, bare, locale) or bare)

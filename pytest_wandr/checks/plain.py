@@ -9,56 +9,76 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
-_BLANKS = re.compile(r"[^\S\n\x1d\x1e]+")
-_ODD_BLANK = re.compile(r"[^\S \n\x1d\x1e]")
-_BORDERS = re.compile(r"[\n\x1d\x1e][ \n\x1d\x1e]*")
+from pytest_wandr.checks.recall import recalled
+
+_BLANKS = "\t\v\f\r\x1c\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+    map(chr, range(0x2000, 0x200B))
+)
 _FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
 # A raised digit behind a number is a footnote, not a further digit.
 _FOOTNOTE = re.compile("(?<=[0-9])[⁰¹²³⁴-⁹]+")
 _HALVES = {"½": ".5", "¼": ".25", "¾": ".75"}
 _FRACTION = re.compile("(?<=[0-9])[½¼¾]")
 _RAISED = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹½¼¾")
-_SIGNS = str.maketrans(
+_SIGNS = (
     dict.fromkeys("‐‑‒–—―−﹣", "-")
     | dict.fromkeys("‘’‚‛ʼʹ′´`", "'")
     | {"ı": "i", "٫": ".", "٬": "'", "⁄": "/"}
-    | dict.fromkeys("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff", None)
+    | dict.fromkeys("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff", "")
 )
+_ASCII = bytes(range(128))
 
 
-_SIGN = re.compile(f"[{re.escape(''.join(map(chr, _SIGNS)))}]")
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+def _foreign(text: str) -> frozenset[str]:
+    """The different characters of a text that are not ASCII. Most texts have few, so each is worth a look."""
+    return frozenset(
+        text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
+    )
 
 
 def _without_marks(text: str) -> str:
-    """The text without combining marks, of which a text has few different ones."""
-    for char in set(_NOT_ASCII.findall(text)):
+    """The text without combining marks."""
+    for char in _foreign(text):
         if 0x300 <= ord(char) < 0x11000 and unicodedata.category(char).startswith("M"):
             text = text.replace(char, "")
     return text
 
 
-def _signed(text: str) -> str:
-    """The text with its signs translated. Most pages have few, and looking for them is quicker."""
-    return _SIGN.sub(lambda match: match[0].translate(_SIGNS), text)
+def _signed(text: str, foreign: frozenset[str]) -> str:
+    """The text with its signs written in one way. `foreign` holds those of its characters, and maybe more."""
+    text = text.replace("`", "'")
+    for char in foreign & _SIGNS.keys():
+        text = text.replace(char, _SIGNS[char])
+    return text
 
 
 def _fold_other_scripts(text: str) -> str:
-    if not _RAISED.isdisjoint(_NOT_ASCII.findall(text)):
+    foreign = _foreign(text)
+    if not _RAISED.isdisjoint(foreign):
         text = _FOOTNOTE.sub(" ", text)
         text = _FRACTION.sub(lambda match: _HALVES[match[0]], text)
-    text = _signed(unicodedata.normalize("NFKC", _signed(text)))
-    if any(map(str.isdigit, set(_NOT_ASCII.findall(text)))):
+    text = unicodedata.normalize("NFKC", _signed(text, foreign))
+    foreign = _foreign(text)
+    text = _signed(text, foreign)
+    if any(map(str.isdigit, foreign)):
         text = _FOREIGN_DIGIT.sub(lambda match: str(unicodedata.digit(match[0])), text)
-    return unicodedata.normalize("NFC", _without_marks(unicodedata.normalize("NFKD", text.casefold())))
+    text = unicodedata.normalize("NFC", _without_marks(unicodedata.normalize("NFKD", text.casefold())))
+    return _signed(text, _foreign(text))
 
 
-@lru_cache(maxsize=8)
+@recalled
 def plain(text: str) -> str:
     """Lower case, no marks, ASCII digits, one kind of dash and apostrophe; newlines are block borders."""
-    text = text.lower() if text.isascii() else _signed(_fold_other_scripts(text))
-    if "  " in text or _ODD_BLANK.search(text):
-        text = _BLANKS.sub(" ", text)
-    return _BORDERS.sub("\n", text).replace(" \n", "\n").strip()
+    text = text.lower() if text.isascii() else _fold_other_scripts(text)
+    for blank in _BLANKS:
+        text = text.replace(blank, " ")
+    text = _single(text.replace("\x1d", "\n").replace("\x1e", "\n"), " ")
+    return _single(text.replace(" \n", "\n").replace("\n ", "\n"), "\n").strip()
+
+
+def _single(text: str, char: str) -> str:
+    """Every run of a character as one."""
+    while char * 2 in text:
+        text = text.replace(char * 2, char)
+    return text

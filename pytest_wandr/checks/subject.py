@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_wandr.checks.locales import base
+from pytest_wandr.checks.locales import Locale, written_in
 from pytest_wandr.checks.logic import undecided
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from pytest_wandr.checks.language import Written
     from pytest_wandr.model import KeySpec, NodeSpec, Part, Record
 
 BARRIER = "\n\x1d\n"
@@ -21,6 +22,8 @@ LONGEST = 2_000_000
 GAP = "\x1e"
 """Around an ellipsis in an excerpt: no name, date or number reaches across it, but a pattern may."""
 _ELLIPSIS = re.compile(r"\.{3,}|[…⋯]")
+_MAY_BE_MARKED = re.compile(r"[\[<&\\*_~`>#•◦▪·]|[-+][ \t]|--|==")
+"""What stands in every text that `unmark` changes."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Subject:
     """One record and the text that is asked about it.
 
     `final_url` is where the page was found, None when there is no page. `lang` is what the page declares
-    (`<html lang>`), `page_lang` what its text is written in; either may be unknown.
+    (`<html lang>`), `written` what its text is written in, found out or yet to be; either may be unknown.
     """
 
     record: Record
@@ -36,7 +39,7 @@ class Subject:
     text: str
     final_url: str | None = None
     lang: str | None = None
-    page_lang: str | None = None
+    written: Written | str | None = None
 
     @property
     def beginning(self) -> str:
@@ -50,11 +53,14 @@ class Subject:
         return undecided("text_too_long", f"in its first {LONGEST} characters {absent.reason}")
 
     @property
-    def locale(self) -> str | None:
-        """The language for reading dates and numbers: the declared one unless the text contradicts it."""
-        if self.page_lang is None or base(self.lang) == base(self.page_lang):
-            return self.lang
-        return self.page_lang
+    def page_lang(self) -> str | None:
+        """The language that the page is written in; the first time it takes a while."""
+        return written_in(self.written)
+
+    @property
+    def locale(self) -> Locale:
+        """The language for reading dates and numbers."""
+        return Locale(self.lang, self.written)
 
     def key_of(self, field: str) -> KeySpec | None:
         """The key that a name stands for: the key so called, or the one whose first item field it is."""
@@ -76,10 +82,21 @@ def excerpts_text(excerpts: tuple[str, ...]) -> str:
 
     A line break inside an excerpt is a blank, an empty line is a border. An ellipsis is marked as a gap.
     """
+    versions = dict.fromkeys(version for excerpt in excerpts for version in (excerpt, _unmarked(excerpt)))
+    return BARRIER.join(dict.fromkeys(_with_gaps(_unwrapped(version)) for version in versions))
+
+
+def _with_gaps(text: str) -> str:
+    may_have = "..." in text or "…" in text or "⋯" in text
+    return _ELLIPSIS.sub(rf"{GAP}\g<0>{GAP}", text) if may_have else text
+
+
+def _unmarked(excerpt: str) -> str:
+    if not _MAY_BE_MARKED.search(excerpt):
+        return excerpt
     from pytest_wandr.evidence.unmark import unmark  # loads the parser, and tasks are loaded without it
 
-    versions = (_unwrapped(version) for excerpt in excerpts for version in (excerpt, unmark(excerpt)))
-    return BARRIER.join(dict.fromkeys(_ELLIPSIS.sub(rf"{GAP}\g<0>{GAP}", version) for version in versions))
+    return unmark(excerpt)
 
 
 def excerpts_of(text: str) -> list[str]:
@@ -93,6 +110,7 @@ def pieces_of(text: str) -> list[str]:
 
 
 def _unwrapped(excerpt: str) -> str:
+    """Blocks on lines of their own, each on one line."""
     blocks: list[list[str]] = [[]]
     for line in excerpt.splitlines():
         if line.strip():

@@ -10,6 +10,7 @@ from pytest_wandr.checks.number_words import is_currency, percent_words, spellin
 from pytest_wandr.checks.numbers import currency_after, currency_before
 
 if TYPE_CHECKING:
+    from pytest_wandr.checks.locales import Locale
     from pytest_wandr.checks.numbers import Reading
     from pytest_wandr.model import Truth
 
@@ -28,25 +29,25 @@ _RANGE_ON = re.compile(
 _NOTHING_AFTER = re.compile(r"[ .,;:)\]-]*(?:[|\n]|\Z)")
 
 
-def carries(text: str, start: int, reading: Reading, *, unit: str, lang: str | None) -> Truth:
+def carries(text: str, start: int, reading: Reading, *, unit: str, locale: Locale) -> Truth:
     """Does the number at `start` of a plain text have that canonical unit? None when it may be another's.
 
     A bare $ is taken for US dollars and settles nothing for other dollars; kr follows the language.
     """
     if is_currency(unit):
-        return _is_money(text, start, reading, unit, lang)
+        return _is_money(text, start, reading, unit, locale)
     if unit == "%":
-        return bool(_PERCENT_AFTER.match(text, reading.end)) or _is_turkish_percent(text, start, lang)
+        return bool(_PERCENT_AFTER.match(text, reading.end)) or _is_turkish_percent(text, start, locale)
     return _followed_by(text, reading.end, unit)
 
 
-def _is_turkish_percent(text: str, start: int, lang: str | None) -> bool:
+def _is_turkish_percent(text: str, start: int, locale: Locale) -> bool:
     """Turkish puts the sign in front: %29."""
-    return base(lang) == "tr" and bool(_TURKISH_PERCENT.search(text[max(0, start - 8) : start]))
+    return bool(_TURKISH_PERCENT.search(text[max(0, start - 8) : start])) and base(locale.lang) == "tr"
 
 
-def _is_money(text: str, start: int, reading: Reading, unit: str, lang: str | None) -> Truth:
-    signs = (currency_before(text, start, lang), currency_after(text, reading.end, lang))
+def _is_money(text: str, start: int, reading: Reading, unit: str, locale: Locale) -> Truth:
+    signs = (currency_before(text, start, locale), currency_after(text, reading.end, locale))
     money = [sign for sign in signs if sign]
     if not money or any(unit not in sign.codes for sign in money):
         return False

@@ -308,7 +308,7 @@ def test_a_wrong_date_is_told_with_the_dates_that_are_there():
     ],
 )
 def test_the_language_of_the_text_corrects_a_wrong_declaration(lang, page_lang, expected):
-    assert run(WINDOW_2026, "am 01/03/2026", lang=lang, page_lang=page_lang).value is expected
+    assert run(WINDOW_2026, "am 01/03/2026", lang=lang, written=page_lang).value is expected
 
 
 # -- excerpts -----------------------------------------------------------------------------------------

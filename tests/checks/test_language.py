@@ -135,7 +135,7 @@ def test_a_few_foreign_names_do_not_make_a_foreign_page():
 def run(text, *codes, lang=None, page_lang=None):
     node = NodeSpec(name="main", keys=(KeySpec(name="url", required=1),))
     record = Record(node="main", item={}, url="https://a.test/")
-    return run_check(LanguageIs(language=codes), Subject(record, node, text, lang=lang, page_lang=page_lang))
+    return run_check(LanguageIs(language=codes), Subject(record, node, text, lang=lang, written=page_lang))
 
 
 def test_the_check_names_what_it_found_and_what_is_required():

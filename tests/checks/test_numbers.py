@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_wandr.checks import Subject, run_check
+from pytest_wandr.checks.locales import Locale
 from pytest_wandr.checks.number_notation import read_notation
 from pytest_wandr.checks.number_words import canonical_unit
 from pytest_wandr.checks.numbers import numbers_in, read_number
@@ -236,7 +237,7 @@ def test_a_value_is_one_number_or_none(value, numbers):
     ],
 )
 def test_separators_are_read_together(numeral, lang, numbers):
-    assert [f"{number:f}" for number in read_notation(numeral, lang)] == numbers
+    assert [f"{number:f}" for number in read_notation(numeral, Locale(lang))] == numbers
 
 
 @pytest.mark.parametrize(
@@ -291,7 +292,7 @@ def test_english_grouping_is_read_back(number, form):
 @given(st.integers(min_value=0, max_value=10**9), st.integers(min_value=0, max_value=99))
 def test_german_grouping_is_read_back(whole, cents):
     text = f"{whole:,}".replace(",", ".") + f",{cents:02}"
-    assert read_notation(text, "de") == (Decimal(f"{whole}.{cents:02}").normalize(),)
+    assert read_notation(text, Locale("de")) == (Decimal(f"{whole}.{cents:02}").normalize(),)
 
 
 @given(st.text(max_size=200), st.sampled_from([None, "en", "de", "ja"]))

@@ -74,7 +74,7 @@ def differences(library, plan, node, records):
         page, truth = cited(record.url), library.verdict(plan, record)
         texts = {"satisfied": page.text, "supported": excerpts_text(record.excerpts)}
         for reading, text in texts.items() if record.excerpts else []:
-            subject = Subject(record, node, text, page.final_url, page.lang, page.written_in)
+            subject = Subject(record, node, text, page.final_url, page.lang, page.written)
             for one in node.requirements:
                 found, known = run_check(one.check, subject), getattr(truth, reading)[one.id]
                 compared += known is not None

@@ -62,7 +62,7 @@ class Landmarks:
     def __init__(self, sheet: Sheet, question: Question) -> None:
         self._sheet = sheet
         self._question = question
-        self._locale = self._subject("").locale
+        self._locale = self._subject("").locale.lang
         self._value_of = self._subject("").value_of
 
     def quoted(self) -> list[int]:
