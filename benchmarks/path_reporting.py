@@ -29,21 +29,22 @@ CONFTEST = """
 import os
 from pytest_wandr import pipeline
 from pytest_wandr.model import *
-from pytest_wandr.score import score_task
+from pytest_wandr.hierarchy.paths import PathRow
+from pytest_wandr.score import roll_up
 from pytest_wandr.task import load_task
 
 def path(number):
     names = (f"company {number}", f"https://{number}.example/")
     if number % 10 < 7:
-        return PathOutcome(node="main", path=names, outcome="proven")
+        return PathRow(node="main", path=names, outcome="proven")
     why = dict(part="excerpts_faithful", reason="excerpt 1 is not on the page")
-    return PathOutcome(node="main", path=names, outcome="unproven", **why)
+    return PathRow(node="main", path=names, outcome="unproven", **why)
 
 PATHS = tuple(map(path, range(int(os.environ["WANDR_PATHS"]))))
 
 async def evaluate(folder, *, system, judge, settings):
     task = load_task(folder)
-    score = score_task(task, (), ()).model_copy(update={"paths": PATHS})
+    score = roll_up(task, (), ())._replace(paths=PATHS)
     submission = Submission(task_id=task.id, system="stand-in")
     return pipeline.Evaluation(task, submission, (), score, pipeline.report_of(task, submission, score))
 

@@ -20,7 +20,7 @@ from pytest_wandr.model import TaskReport
 from pytest_wandr.naming import confirm_names, names_digest
 from pytest_wandr.progress import Step, Watch, unwatched
 from pytest_wandr.remember import Judged, Memory, replayed
-from pytest_wandr.score import score_task
+from pytest_wandr.score import roll_up
 from pytest_wandr.solve import read_submission, solve
 from pytest_wandr.systems import SolveContext
 from pytest_wandr.systems.corpus import Corpus
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
     from pytest_wandr.fetch.options import Live, Record
     from pytest_wandr.judges import Judge
-    from pytest_wandr.model import Page, RecordVerdict, Submission, TaskScore, TaskSpec
+    from pytest_wandr.model import Page, RecordVerdict, Submission, TaskSpec
+    from pytest_wandr.score import Scored
     from pytest_wandr.systems import System
 
 
@@ -69,7 +70,7 @@ class Evaluation:
     task: TaskSpec
     submission: Submission
     verdicts: tuple[RecordVerdict, ...]
-    score: TaskScore
+    score: Scored
     report: TaskReport
     judge: str = ""
     inputs: Mapping[str, Any] = field(default_factory=dict)
@@ -107,7 +108,7 @@ async def _evaluated(
         judged = await _judged(task, submission, store, judge=judge, settings=settings)
     whose = judged.judge.removeprefix("replay:") if isinstance(judge, Replay) else judged.judge
     named = await confirm_names(task, submission, store, judge=judge, name=whose)
-    score = score_task(
+    score = roll_up(
         task,
         submission.records,
         judged.verdicts,
@@ -241,7 +242,7 @@ def _solve_inputs(task: TaskSpec, settings: RunSettings) -> dict[str, Any]:
 
 
 def report_of(
-    task: TaskSpec, submission: Submission, score: TaskScore, verdicts: Sequence[RecordVerdict] = ()
+    task: TaskSpec, submission: Submission, score: Scored, verdicts: Sequence[RecordVerdict] = ()
 ) -> TaskReport:
     """What a run keeps of one task. Without verdicts, nothing is said of how far a panel agrees."""
     failures = [

@@ -14,7 +14,7 @@ from pytest_wandr.model import Part, RecordVerdict, digest_of
 from pytest_wandr.verdicts import Basis, VerdictStore, key_maker, worth_keeping
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pytest_wandr.cassettes import PageStore
     from pytest_wandr.judges.replay import Replay
@@ -52,16 +52,21 @@ class Memory:
         self._requirements = {node.name: requirements_digest(task, node) for node in task.nodes}
         self._traces: dict[str, str] = {}
 
-    def recall(self, records: Iterable[Record]) -> dict[int, RecordVerdict]:
-        """The known verdicts, by the position of their record."""
-        found: dict[int, RecordVerdict] = {}
-        keys = {node: key_maker(Basis(self.judge, told, "", "")) for node, told in self._requirements.items()}
-        for at, record in enumerate(records):
-            page = self._page(record.url)
-            verdict = self.store.get(keys[record.node](record.digest, page)) if page else None
-            if verdict is not None:
-                found[at] = verdict
-        return found
+    def recall(self, records: Sequence[Record]) -> dict[int, RecordVerdict]:
+        """The known verdicts, by the position of their record.
+
+        One kind of work after the other for all records: code and data then stay close to the processor.
+        """
+        makers = {
+            node: key_maker(Basis(self.judge, told, "", "")) for node, told in self._requirements.items()
+        }
+        pages = [self._page(record.url) for record in records]
+        keys = [
+            makers[record.node](record.digest, page) if page else ""
+            for record, page in zip(records, pages, strict=True)
+        ]
+        verdicts = [self.store.get(key) if key else None for key in keys]
+        return {at: verdict for at, verdict in enumerate(verdicts) if verdict is not None}
 
     def why_not(self, record: Record) -> str:
         """Why there is no verdict of a record. Stored ones that no longer apply are counted as retired."""

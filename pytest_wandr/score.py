@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.hierarchy.alike import name_lists
 from pytest_wandr.hierarchy.paths import count_paths, paths_of, undecided_pages
@@ -35,9 +35,10 @@ from pytest_wandr.model import (
 from pytest_wandr.rewards import task_rewards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pytest_wandr.hierarchy.entries import Entry
+    from pytest_wandr.hierarchy.paths import PathRow
     from pytest_wandr.hierarchy.rollup import Value
 
 
@@ -57,16 +58,53 @@ def score_task(
         ValueError: there is not exactly one verdict for each record.
         SubmissionError: a record belongs to a node that the task does not have.
     """
+    return roll_up(task, records, verdicts, rejected=rejected, confirmed=confirmed).told()
+
+
+class Scored(NamedTuple):
+    """A score as it comes out of the hierarchy: what a run writes and sends, without a type for each part."""
+
+    task_id: str
+    rewards: Mapping[str, float]
+    root: Group
+    paths: tuple[PathRow, ...]
+    diagnostics: Diagnostics
+
+    @property
+    def incomplete(self) -> bool:
+        """True when a leaf is undecided."""
+        return bool(self.diagnostics.undecided)
+
+    def told(self) -> TaskScore:
+        """The same in the types of the model."""
+        return TaskScore(
+            task_id=self.task_id,
+            rewards=self.rewards,
+            tree=_Told().group(self.root),
+            paths=tuple([unchecked(PathOutcome, path._asdict()) for path in self.paths]),
+            diagnostics=self.diagnostics,
+        )
+
+
+def roll_up(
+    task: TaskSpec,
+    records: Sequence[Record],
+    verdicts: Sequence[RecordVerdict],
+    *,
+    rejected: Sequence[Rejected] = (),
+    confirmed: Sequence[NameVerdict] = (),
+) -> Scored:
+    """What `score_task` tells, before it takes the shape of its types.
+
+    Raises:
+        ValueError: there is not exactly one verdict for each record.
+        SubmissionError: a record belongs to a node that the task does not have.
+    """
     given = supplied(task, records, verdicts, rejected, confirmed)
     root = place(given.root, given.all)
     paths = paths_of(root, tuple(node.name for node in task.nodes))
-    return TaskScore(
-        task_id=task.id,
-        rewards=task_rewards(root),
-        tree=_Told().group(root),
-        paths=paths,
-        diagnostics=_diagnostics(root, paths, given.entries, rejected),
-    )
+    diagnostics = _diagnostics(root, paths, given.entries, rejected)
+    return Scored(task.id, task_rewards(root), root, paths, diagnostics)
 
 
 def look_alikes(
@@ -90,7 +128,7 @@ def look_alikes(
 
 
 def _diagnostics(
-    root: Group, paths: tuple[PathOutcome, ...], entries: Sequence[Entry], rejected: Sequence[Rejected]
+    root: Group, paths: Sequence[PathRow], entries: Sequence[Entry], rejected: Sequence[Rejected]
 ) -> Diagnostics:
     groups = groups_of(root)
     return Diagnostics(
@@ -178,9 +216,13 @@ class _Told:
         """By id as well: most values are few objects, and hashing fractions is slow."""
         made = self._readings.get(id(value))
         if made is None:
-            precision = None if value.precision is None else float(value.precision)
-            made = Reading(
-                precision=precision, recall=float(value.recall), complete=value.complete, clean=value.clean
-            )
-            self._readings[id(value)] = made
+            made = self._readings[id(value)] = reading_of(value)
         return made
+
+
+def reading_of(value: Value) -> Reading:
+    """What an entity is worth under one reading, in floats."""
+    precision = None if value.precision is None else float(value.precision)
+    return Reading(
+        precision=precision, recall=float(value.recall), complete=value.complete, clean=value.clean
+    )

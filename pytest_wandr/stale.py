@@ -17,7 +17,8 @@ from pytest_wandr.identity import IDENTITY_VERSION
 from pytest_wandr.lines import check_lines, path_of
 from pytest_wandr.markers import write_whole
 from pytest_wandr.remember import FILE, requirements_digest
-from pytest_wandr.verdicts import CHECKS_VERSION, EXTRACTOR_VERSION, StoredVerdict, numbered, read_line
+from pytest_wandr.verdict_lines import StoredVerdict, read_line
+from pytest_wandr.verdicts import CHECKS_VERSION, EXTRACTOR_VERSION, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

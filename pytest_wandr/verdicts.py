@@ -5,19 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-from pydantic import JsonValue, ValidationError
+from typing import TYPE_CHECKING, Any
 
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.identity import IDENTITY_VERSION
 from pytest_wandr.locks import briefly
 from pytest_wandr.markers import read_whole, write_whole
-from pytest_wandr.model import Frozen, LedTo, RecordVerdict, canonical_json, digest_of, unchecked
+from pytest_wandr.model import canonical_json, digest_of
+from pytest_wandr.verdict_lines import LineReader, damaged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from pydantic import JsonValue
+
+    from pytest_wandr.model import RecordVerdict
 
 SCHEMA = 1
 EXTRACTOR_VERSION = "1"
@@ -31,29 +36,10 @@ UNANSWERED = frozenset(
 PASSING = UNANSWERED | {"not_recorded", "internal", "no_answer", "no_verdict"}
 """Codes of what could not be decided this time. Such a verdict is never kept: the next run tries again."""
 
-_HEAD = re.compile(rb'\{"key":"([^"\\]+)",(?:"made":\{|"verdict":\{).*\}\Z', re.DOTALL)
+_HEAD = re.compile(rb'\{"key":"([^"\\]+)",(?:"made":\{|"verdict":\{)')
 _JUDGE = re.compile(rb'"judge":("(?:[^"\\]|\\.)*")')
-_TEXT = rb'"[^"\\\x00-\x1f\x7f-\xff]*"'
-_MADE = b",".join(
-    rb'"%s":%s' % (name, _TEXT)
-    for name in (b"checks", b"extractor", b"identity", b"judge", b"page", b"record", b"requirements")
-)
-_PLAIN = re.compile(
-    rb'\{"key":"[0-9a-f]{64}","made":\{%s,"sample":(?:0|[1-9]\d{0,8})\},"verdict":(?P<before>\{.*)'
-    rb'"page":\{"digest":"(?P<digest>[0-9a-f]{64})","final_url":"(?P<url>[^"\\\x00-\x1f\x7f-\xff]*)"\},'
-    rb'(?P<after>"page_content_usable":.*\})\}' % _MADE
-)
-"""A line without anything unusual around its verdict, which is split at its page."""
 _SHORT = 12
 _NAMES = frozenset({"checks", "extractor", "identity", "judge", "page", "record", "requirements", "sample"})
-
-
-class StoredVerdict(Frozen):
-    """One line of a store: a verdict, its key, and what it rests on as `Basis.made` tells it."""
-
-    key: str
-    made: Mapping[str, str | int] = {}
-    verdict: RecordVerdict
 
 
 @dataclass(frozen=True)
@@ -154,7 +140,7 @@ class VerdictStore:
         self._sealed = sealed
         self._lines = _read(self.path, sealed)
         self._new: dict[str, bytes] = {}
-        self._known: dict[bytes, RecordVerdict] = {}
+        self._reader = LineReader(self.path)
         self._by_record: dict[str, list[Mapping[str, Any]]] | None = None
 
     def __len__(self) -> int:
@@ -167,19 +153,7 @@ class VerdictStore:
             CassetteError: its line is damaged.
         """
         line = self._lines.get(key)
-        if line is None:
-            return None
-        plain = _PLAIN.fullmatch(line)
-        return self._plain(line, plain) if plain else read_line(line, self.path).verdict
-
-    def _plain(self, line: bytes, plain: re.Match[bytes]) -> RecordVerdict:
-        """A verdict as `put` writes it. Many differ in their page alone: the rest of a text is read once."""
-        text = plain["before"] + plain["after"]
-        known = self._known.get(text)
-        if known is None:
-            known = self._known[text] = read_line(line, self.path).verdict
-        page = {"final_url": plain["url"].decode(), "digest": plain["digest"].decode()}
-        return unchecked(RecordVerdict, {**vars(known), "page": unchecked(LedTo, page)})
+        return None if line is None else self._reader.verdict(line)
 
     def judges(self) -> tuple[str, ...]:
         """Whose verdicts are in here, sorted."""
@@ -233,7 +207,7 @@ def _made(line: bytes, path: Path) -> Mapping[str, Any]:
     stored = _loaded(line, line, path)
     made: Any = stored.get("made", {}) if isinstance(stored, dict) else None
     if not isinstance(made, dict) or not (not made or made.keys() >= _NAMES):
-        raise _damaged(line, path, "it does not say what it rests on")
+        raise damaged(line, path, "it does not say what it rests on")
     return made
 
 
@@ -241,7 +215,7 @@ def _loaded(text: bytes, line: bytes, path: Path) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _damaged(line, path, str(error)) from None
+        raise damaged(line, path, str(error)) from None
 
 
 def _subject(line: bytes, path: Path) -> str:
@@ -269,32 +243,7 @@ def numbered(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _key(line: bytes, path: Path, number: int) -> str:
-    head = _HEAD.fullmatch(line)
-    if head is None:
+    head = _HEAD.match(line)
+    if head is None or not line.endswith(b"}"):
         raise CassetteError(f"{path}:{number}: no verdict. Restore the file, or delete it to judge again.")
     return head[1].decode("utf-8", "replace")
-
-
-def read_line(line: bytes, path: Path) -> StoredVerdict:
-    """Read one line of a store; `path` is named in errors.
-
-    Raises:
-        CassetteError: it is damaged, or of a form that this version does not know.
-    """
-    try:
-        return StoredVerdict.model_validate_json(line)
-    except ValidationError as error:
-        first = error.errors()[0]
-        what = ".".join(map(str, first["loc"])) + ": " * bool(first["loc"]) + first["msg"]
-    try:
-        # lone surrogates, which the fast reader refuses
-        return StoredVerdict.model_validate(json.loads(line))
-    except (ValueError, RecursionError):
-        raise _damaged(line, path, what) from None
-
-
-def _damaged(line: bytes, path: Path, what: str) -> CassetteError:
-    return CassetteError(
-        f"{path}: the verdict {line[8:20]!r}... is damaged: {what}. "
-        "Restore the file, or delete it to judge again."
-    )

@@ -51,7 +51,7 @@ def evaluate(project, standin, judge=None, **config):
 def told(evaluation):
     """All that the result files are made of."""
     return (
-        evaluation.score.model_dump_json(),
+        evaluation.score.told().model_dump_json(),
         [verdict.model_dump_json() for verdict in evaluation.verdicts],
         evaluation.report.model_dump_json(),
     )
@@ -68,7 +68,7 @@ def near(evaluation):
 def names_of(evaluation):
     return [
         [entity.name for entity in identity.entities]
-        for identity in evaluation.score.tree.identities
+        for identity in evaluation.score.told().tree.identities
         if identity.name == NAME
     ]
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from pytest_wandr.cassettes.secrets import SecretScan
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.model import LedTo, Part, RecordVerdict, RequirementVerdict
-from pytest_wandr.verdicts import PASSING, Basis, VerdictStore, read_line, verdict_key, worth_keeping
+from pytest_wandr.verdict_lines import read_line
+from pytest_wandr.verdicts import PASSING, Basis, VerdictStore, verdict_key, worth_keeping
 
 KEY = {
     "judge": "llm/m1", "requirements": "r", "record": "c", "page": "p",

@@ -15,7 +15,7 @@ _GONE = frozenset({404, 410})
 RETRYABLE = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 _PASSING = frozenset({"timeout", "connect", "dns", "protocol", "rate_limited"})
 _MAGIC = (b"PK\x03\x04", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"\x1f\x8b", b"\x7fELF")
-_TEXT_CONTROLS = b"\t\n\r\f\x1b"
+_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\r\f\x1b")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -90,5 +90,5 @@ def _is_binary(body: bytes) -> bool:
     if body.startswith(_MAGIC):
         return True
     head = body[:2000]
-    controls = sum(byte < 32 and byte not in _TEXT_CONTROLS for byte in head)
+    controls = len(head) - len(head.translate(None, delete=_CONTROLS))
     return controls > max(8, len(head) // 20) and not body.startswith(_UTF16)

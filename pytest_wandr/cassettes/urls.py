@@ -20,6 +20,8 @@ _SECRET_PARAMETER = re.compile(
     r"(?i)(?P<name>(?:^|(?<=[&;]))(?:api_?key|(?:(?:access|auth|id|refresh)_?)?token|(?:client_?)?secret|key"
     r"|pass(?:wd|word)|sig|signature|x-amz-[a-z-]+)=)(?!masked-[0-9a-f]{12}(?:[&;]|$))(?P<value>[^&;]+)"
 )
+_SECRET_SIGNS = ("key=", "token=", "secret=", "passwd=", "password=", "sig=", "signature=", "x-amz-")
+"""Without any of these in it a clean url, which names no user either, has nothing to mask."""
 _MASKED = re.compile(r"masked-[0-9a-f]{12}")
 _PUNYCODE = re.compile(r"xn--.*")
 
@@ -71,6 +73,8 @@ def clean_url(url: str) -> str:
 
 def normal_url(url: str) -> str:
     """The clean url as it may be written down: secrets in it become digests."""
+    if _CLEAN.fullmatch(url) and not any(map(url.lower().__contains__, _SECRET_SIGNS)):
+        return url
     clean = clean_url(url)
     before, mark, query = clean.partition("?")
     return _mask_userinfo(before) + mark + _mask(query)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MARKS = re.compile(rb"(?<=[a-z])(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])+")
+_MARKS = re.compile(
+    rb"(?:\xcc(?<=[a-z]\xcc)[\x80-\xbf]|\xcd(?<=[a-z]\xcd)[\x80-\xaf])(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])*"
+)  # beginning with two bytes that are searched for in bulk, not with a look behind every byte
 _ANY_MARKS = rb"(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])*+"
 _ANY_BUT_DOT = rb"(?:\xcc[\x80-\x86\x88-\xbf]|\xcd[\x80-\xaf])*+"
 _LEAST = 20

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.evidence import limits, pieces
 from pytest_wandr.evidence.marks import clean
-from pytest_wandr.evidence.match import ELLIPSIS, LINES, Needle, needles
+from pytest_wandr.evidence.match import ELLIPSIS, LINES, Hit, Needle, needles
 from pytest_wandr.evidence.nearest import nearest_passage
 from pytest_wandr.evidence.page import HIDDEN, PageText
 from pytest_wandr.evidence.rows import claim_rows, claim_values
@@ -131,7 +131,9 @@ def _candidates(excerpt: str) -> Iterator[_Candidate]:
 
 def _readings(text: str) -> Iterator[str]:
     yield text
-    yield unmark(text)
+    bare = unmark(text)
+    if bare != text:
+        yield bare
     if "![" in text:
         yield unmark(text, images=False)
 
@@ -144,11 +146,18 @@ def _found(
         reasons.append("segment_too_short")
         return None
     for view in views:
-        hit, reason = page.haystack(view).find(candidate.needle)
+        hit, reason = _find(page, view, candidate.needle)
         if hit is not None:
             return "hidden" if view == HIDDEN else "contiguous", view
         reasons.append(reason)
     return _found_in_pieces(page, candidate, views, reasons)
+
+
+def _find(page: PageText, view: str, needle: Needle) -> tuple[Hit | None, str]:
+    """A needle in a view; the hidden view is made only when it may hold it."""
+    if view == HIDDEN and not page.may_hide(needle.bytes):
+        return None, "absent"
+    return page.haystack(view).find(needle)
 
 
 def _found_in_pieces(
@@ -160,8 +169,10 @@ def _found_in_pieces(
     if len(parts) > limits.MAX_PIECES:
         reasons.append("too_many_pieces")
         return None
+    if len(parts) < 2:
+        return None
     for view in views:
-        chain = page.haystack(view).present(needles(parts, lax_end=candidate.lax_end))
+        chain = _present(page, view, needles(parts, lax_end=candidate.lax_end))
         if len(chain) > 1:
             hit, reason = page.haystack(view).chain(chain, gap)
             if hit is not None:
@@ -170,8 +181,23 @@ def _found_in_pieces(
     return None
 
 
+def _present(page: PageText, view: str, pieces: Iterator[Needle]) -> list[Needle]:
+    """The pieces in order, or none at all when one of them is nowhere in the view."""
+    found = []
+    for needle in pieces:
+        if view == HIDDEN and not page.may_hide(needle.bytes):
+            return []
+        if needle.bytes not in page.haystack(view).bytes:
+            return []
+        if needle.bytes:
+            found.append(needle)
+    return found
+
+
 def _found_without_accents(page: PageText, candidate: _Candidate) -> tuple[str, str] | None:
     for view in (*page.visible_views, HIDDEN):
+        if view == HIDDEN and not page.may_hide(candidate.needle.bytes, accented=True):
+            continue
         if page.haystack(view).find_accented(candidate.needle):
             return "accents_folded", view
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pytest_wandr.evidence.marks import BARRIER, clean
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from lxml import etree
 
-_ATTRIBUTES = (
+ATTRIBUTES = (
     "alt",
     "title",
     "aria-label",
@@ -25,9 +26,9 @@ _ATTRIBUTES = (
     "summary",
     "srcdoc",
 )
-_XPATH = "//@*[" + " or ".join(f"name()='{name}'" for name in _ATTRIBUTES) + "]"
-_ADDRESS = ("http://", "https://", "data:", "//")
-_MAX_SCRIPT = 5_000_000
+_ATTRIBUTES = frozenset(ATTRIBUTES)
+ADDRESS = ("http://", "https://", "data:", "//")
+MAX_SCRIPT = 5_000_000
 
 
 def hidden_text(root: etree._Element) -> str:
@@ -39,27 +40,35 @@ def _pieces(root: etree._Element) -> Iterator[str]:
     for title in root.iter("title"):
         yield clean("".join(map(str, title.itertext())))
     for value in _attributes(root):
-        if not value.startswith(_ADDRESS):
+        if not value.startswith(ADDRESS):
             yield clean(strip_tags(value))
     for script in root.iter("script"):
-        if "json" in (script.get("type") or "").lower() and script.text and len(script.text) < _MAX_SCRIPT:
-            yield from _script_values(script.text)
+        if "json" in (script.get("type") or "").lower() and script.text and len(script.text) < MAX_SCRIPT:
+            yield from script_values(script.text)
     for element in root.iter("noscript"):
         if element.text and "<" in element.text:
             yield clean(strip_tags(element.text))
 
 
-def _attributes(root: etree._Element) -> list[str]:
-    found = root.xpath(_XPATH, smart_strings=False)
-    return found if isinstance(found, list) else []  # type: ignore[return-value]
+def _attributes(root: etree._Element) -> Iterator[str]:
+    """Their texts in document order; a path expression takes four times as long.
+
+    A page that goes on behind its end has further elements beside its root.
+    """
+    roots = [*reversed([*root.itersiblings(preceding=True)]), root, *root.itersiblings()]
+    for element in chain.from_iterable(each.iter("*") for each in roots):
+        for name in element.keys():  # noqa: SIM118 - an element iterates over its children
+            if name in _ATTRIBUTES:
+                yield element.get(name, "")
 
 
-def _script_values(source: str) -> Iterator[str]:
+def script_values(source: str) -> Iterator[str]:
+    """The texts of a data script; none when it is no JSON."""
     try:
         values = list(json_values(source.strip().removeprefix("<!--").removesuffix("-->").strip()))
     except (ValueError, RecursionError):
         return
-    yield from (strip_tags(value) for value in values if not value.startswith(_ADDRESS))
+    yield from (strip_tags(value) for value in values if not value.startswith(ADDRESS))
 
 
 def strip_tags(text: str) -> str:

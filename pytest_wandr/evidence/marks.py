@@ -23,10 +23,16 @@ _SCRUB = bytes(
     0x20 if (byte < 0x20 and byte not in b"\t\n\f\r") or byte == 0x7F else byte for byte in range(256)
 )
 
-_SOFT = re.compile(r"[ \t\r\n\f\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
-_ODD = re.compile(r"[\t\r\n\f\u00a0\u2000-\u200a\u202f\u205f\u3000]")
-_EDGES = re.compile(r" *([\x0b\x1b\x1d\x1e])[ \x0b\x1b\x1c\x1d\x1e\x1a]*")
-_CELLS = re.compile(r" *\x1c *")
+_SOFT_ASCII = b"\t\r\n\f"
+_SOFT = ("\u00a0".encode(), "\u205f".encode(), "\u3000".encode())
+_SOFT_RANGE = re.compile("\u2000".encode()[:2] + rb"[\x80-\x8a\xaf]")  # U+2000 to U+200A, and U+202F
+_BLANKS = bytes(0x20 if byte < 0x80 and chr(byte).isspace() else byte for byte in range(256))
+_ODD_BLANKS = tuple(blank.encode() for blank in "\x85\u1680\u2028\u2029")  # no normal form makes them spaces
+_EDGES = (NEWLINE + ROW + BARRIER + BLOCK).encode()
+_LINES = bytes(0x20 if byte in _SOFT_ASCII else 0x0A if byte in _EDGES else byte for byte in range(256))
+_GLUE = (BREAK + JOINT).encode()
+_CELL, _SPAN = CELL.encode(), SPAN.encode()
+_LEADING = re.compile(rb"\n[ \n\x1c\x1a]+")
 
 
 def clean(text: str) -> str:
@@ -39,15 +45,46 @@ def scrub(body: bytes) -> bytes:
     return body.replace(b"\x00", b"").translate(_SCRUB)
 
 
+def single_spaced(text: bytes) -> bytes:
+    """The text with every run of blanks as one."""
+    while b"  " in text:
+        text = text.replace(b"    ", b" ").replace(b"  ", b" ")
+    return text
+
+
+def single_blanks(text: str) -> bytes:
+    """The words of a text in compatibility form, parted by single spaces, as UTF-8: what `split` parts."""
+    words = text.encode().translate(_BLANKS)
+    if not text.isascii():
+        for blank in _ODD_BLANKS:
+            words = words.replace(blank, b" ")
+    return single_spaced(words).strip()
+
+
 def readable(marked: str) -> str:
-    """The marked text as a person reads it: one block a line, cells of a row joined by bars."""
-    text = marked.replace(BREAK, "").replace(JOINT, "")
-    if "  " in text or _ODD.search(text):  # else there is nothing to do, and each blank would be looked at
-        text = _SOFT.sub(" ", text)
-    text = _EDGES.sub(_newline, text)
-    return _CELLS.sub(" | ", text).replace(SPAN, "").replace("\n | ", "\n").strip(" |\n")
+    """The marked text as a person reads it: one block a line, cells of a row joined by bars.
+
+    Everything is replaced in bulk: a search that looks at every blank takes several times longer.
+    """
+    text = marked.encode("utf-8", "surrogatepass")
+    if not text.isascii():
+        text = _SOFT_RANGE.sub(b" ", text)
+        for soft in _SOFT:
+            text = text.replace(soft, b" ")
+    text = single_spaced(text.translate(_LINES, delete=_GLUE))
+    if _CELL in text or _SPAN in text:
+        text = _barred(text)
+    else:
+        text = b"\n".join(filter(None, map(bytes.strip, text.split(b"\n"))))
+    return text.decode("utf-8", "surrogatepass").strip(" |\n")
 
 
-def _newline(match: re.Match[str]) -> str:
-    bars = match[0].count(CELL)
-    return "\n" + " | " * bars
+def _barred(text: bytes) -> bytes:
+    """Cells within a line are parted by bars, also empty ones that lead a line; other marks go."""
+    text = _LEADING.sub(_leading, text.replace(b" \n", b"\n"))
+    text = text.replace(b" \x1c", _CELL).replace(b"\x1c ", _CELL).replace(_CELL, b" | ")
+    return text.replace(_SPAN, b"").replace(b"\n | ", b"\n")
+
+
+def _leading(match: re.Match[bytes]) -> bytes:
+    return b"\n" + b" | " * match[0].count(_CELL)

@@ -17,6 +17,8 @@ _LEAST = 6
 _WORD = re.compile(r"\w+")
 _BEFORE, _AFTER = 60, 80
 _LAST_WORDS = (8, 4, 2, 1)
+_GAP = re.compile(r"\W{1,40}(?!\W)")
+_FOLDING = "\u0130\u0131\u017f\u212a"  # letters beyond ASCII that are letters of it in another case
 
 
 def nearest_passage(page: PageText, excerpt: str) -> str:
@@ -46,10 +48,34 @@ def _shared(needle: bytes, squashed: bytes) -> int:
 
 def _shown(text: str, words: list[str]) -> str:
     """The passage around the last of these words."""
-    for count in _LAST_WORDS:
-        found = re.search(r"\W{1,40}?".join(map(re.escape, words[-count:])), text, re.IGNORECASE)
-        if found and words:
-            start = max(0, found.end() - _BEFORE)
+    for count in _LAST_WORDS if words else ():
+        end = _end_of(text, words[-count:])
+        if end:
+            start = max(0, end - _BEFORE)
             lead = "..." if start else ""
-            return " ".join(f"{lead}{text[start : found.end()]} >>{text[found.end() :][:_AFTER]}".split())
+            return " ".join(f"{lead}{text[start:end]} >>{text[end:][:_AFTER]}".split())
     return ""
+
+
+def _end_of(text: str, words: list[str]) -> int:
+    """Where these words, in any case and with up to 40 other characters between them, first end; 0: nowhere.
+
+    A pattern made of the words takes longer to compile than the rest of the search takes.
+    """
+    if not all(map(str.isascii, words)) or any(char in text for char in _FOLDING):
+        found = re.search(r"\W{1,40}?".join(map(re.escape, words)), text, re.IGNORECASE)
+        return found.end() if found else 0
+    text = text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")  # ASCII alone
+    words = [word.lower() for word in words]
+    at = text.find(words[0])
+    while at >= 0:
+        end = at + len(words[0])
+        for word in words[1:]:
+            gap = _GAP.match(text, end)
+            if gap is None or not text.startswith(word, gap.end()):
+                break
+            end = gap.end() + len(word)
+        else:
+            return end
+        at = text.find(words[0], at + 1)
+    return 0

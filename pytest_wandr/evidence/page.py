@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from pytest_wandr.evidence import charset, hidden, limits, markup, sniff, views
+from pytest_wandr.evidence import charset, glimpse, hidden, limits, markup, sniff, views
+from pytest_wandr.evidence.accents import without_accents
 from pytest_wandr.evidence.limits import TooLarge
-from pytest_wandr.evidence.marks import readable, scrub
+from pytest_wandr.evidence.marks import readable, scrub, single_blanks
 from pytest_wandr.evidence.match import Haystack
 from pytest_wandr.evidence.skeleton import Skeleton
 
@@ -82,8 +83,8 @@ class PageText:
     @cached_property
     def digest(self) -> str:
         """The sha256 of the reading text, normalised; "" when there is none."""
-        words = " ".join(unicodedata.normalize("NFKC", self.text).split())
-        return hashlib.sha256(words.encode()).hexdigest() if words else ""
+        words = single_blanks(unicodedata.normalize("NFKC", self.text))
+        return hashlib.sha256(words).hexdigest() if words else ""
 
     @cached_property
     def links(self) -> tuple[str, ...]:
@@ -108,21 +109,36 @@ class PageText:
             self._haystacks[view] = Haystack(Skeleton(marked))
         return self._haystacks[view]
 
+    def may_hide(self, piece: bytes, *, accented: bool = False) -> bool:
+        """False when the skeleton of the hidden view cannot hold a piece (whose accents it may add to)."""
+        glimpsed = self._glimpsed if HIDDEN not in self._haystacks else None
+        if glimpsed is None:
+            return True
+        return without_accents(piece) in without_accents(glimpsed) if accented else piece in glimpsed
+
     @property
     def source(self) -> str:
         """The decoded text of the bytes, markup and all; "" for PDF and binary."""
-        return self._utf8().decode()
+        return self._source.decode()
 
     def tree(self) -> etree._Element | None:
         """A fresh tree; it is not kept, since a tree is many times larger than its text."""
         if self.kind not in _MARKUP or self.problem:
             return None
-        return markup.parse(self._utf8(), kind=self.kind)
+        return markup.parse(self._source, kind=self.kind)
 
-    def _utf8(self) -> bytes:
+    @cached_property
+    def _source(self) -> bytes:
+        """The bytes as scrubbed UTF-8; empty for PDF and binary."""
         if self.kind in _NO_CHARSET:
             return b""
         return scrub(charset.to_utf8(self._body, media_type=self._media_type)[1])
+
+    @cached_property
+    def _glimpsed(self) -> bytes | None:
+        """A skeleton that holds whatever the one of the hidden view holds; None: too hard to tell."""
+        text = glimpse.glimpse(self._source) if self.kind == "html" else None
+        return None if text is None else Skeleton(text).squashed
 
     @cached_property
     def _hidden(self) -> str:
@@ -143,7 +159,7 @@ class PageText:
             return views.of_pdf(self._body)
         if self.kind == "binary":
             return views.Views(problem=f"binary: {sniff.binary_name(self._body, self._media_type)}")
-        source = self._utf8()
+        source = self._source
         if not source.strip():
             return views.Views(problem="no text: the body is empty")
         if self.kind in _MARKUP:

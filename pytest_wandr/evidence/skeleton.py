@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from pytest_wandr.evidence import fold as f
-from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, JOINT, ROW, SPAN
+from pytest_wandr.evidence.marks import BARRIER, BLOCK, BREAK, CELL, JOINT, ROW, SPAN, single_spaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,10 +53,13 @@ _KEPT = (
     b"abcdefghijklmnopqrstuvwxyz0123456789PCNSA%" + f.MINUS.encode() + _RATES + _CURRENCY + _OPERATORS
     + _MARKS + BARRIER.encode() + NUMBERS + bytes(range(128, 256))
 )  # fmt: skip
-_PARTING = re.escape(bytes(byte for byte in range(256) if byte not in _KEPT or byte in _MARKS))
-_BETWEEN_DIGITS = re.compile(rb"\d([.,:/'](?=\d)|[" + _PARTING + rb"]++)(?=\d)")
+_DIGITS = bytes(range(0x30, 0x3A))
+_PARTED = bytes(
+    0x30 if byte in _DIGITS else 0x20 if byte not in _KEPT or byte in _MARKS else 0x61 for byte in range(256)
+)  # a digit is 0, what parts numbers a blank
+_BETWEEN_DIGITS = re.compile(rb"0 +(?=0)")
 _TABLE = bytes(byte if byte in _KEPT else 0x20 for byte in range(256))
-_LOWER = bytes(range(256)).lower()
+_LOWER = bytes(0x20 if byte in b"\t\n\x0b\f\r" else byte for byte in bytes(range(256)).lower())
 _TO_SPACE = bytes(0x20 if byte in _MARKS else byte for byte in range(256))
 _LETTER, _DIGIT, _SYMBOL = 0, 1, 2
 KINDS = bytes(
@@ -67,6 +70,8 @@ KINDS = bytes(
 _TO_BLOCK = bytes(0x1E if byte in (BLOCK + CELL + ROW).encode() else byte for byte in range(256))
 _NO_BLOCKS = b" " + (SPAN + BREAK + JOINT).encode()
 _WORD = re.compile(rb"[a-z\x80-\xff]+")
+_DROPPED = b" " + _MARKS
+_TABLES = (ROW.encode(), CELL.encode(), SPAN.encode())
 
 
 class Skeleton:
@@ -76,7 +81,7 @@ class Skeleton:
 
     def __init__(self, marked: str) -> None:
         self.spaced = _spaced(marked)
-        self.squashed = self.spaced.translate(None, delete=b" " + _MARKS)
+        self.squashed = self.spaced.translate(None, delete=_DROPPED)
 
     def __len__(self) -> int:
         return len(self.squashed)
@@ -113,6 +118,18 @@ class Skeleton:
         before, after = KINDS[self.squashed[offset - 1]], KINDS[self.squashed[offset]]
         return before != after or _SYMBOL in {before, after} or contains(self.borders, offset)
 
+    def shows(self, other: Skeleton, offset: int) -> bool:
+        """True when another text without table cells plainly stands at an offset, and cuts no word there.
+
+        Its words, and the spaces and marks between them, are then those of this text. False: unclear.
+        """
+        text = other.spaced.strip(_DROPPED)
+        at = -1 if any(mark in other.spaced for mark in _TABLES) else self.spaced.find(text)
+        if at < 0 or len(self.spaced[:at].translate(None, delete=_DROPPED)) != offset:
+            return False
+        end = at + len(text)
+        return self.spaced[max(0, at - 1) : at] in _DROPPED and self.spaced[end : end + 1] in _DROPPED
+
     def words(self, start: int, end: int, *, jointed: bool = False) -> list[bytes]:
         """The words (or pieces of them) between two offsets; `jointed` ones go on after a line-end hyphen."""
         cuts = self.borders
@@ -131,8 +148,7 @@ def contains(ordered: array[int], value: int) -> bool:
 
 
 def _spaced(marked: str) -> bytes:
-    text = marked.encode("utf-8", "replace").translate(_LOWER)
-    text = f.fold(b" ".join(text.split()))
+    text = f.fold(single_spaced(marked.encode("utf-8", "replace").translate(_LOWER)).strip())
     text = text.replace(b"(c)", b" ").replace(b"+/-", f.PLUS_MINUS.encode())
     if b"=" in text:
         for digraph, sign in _DIGRAPHS.items():
@@ -141,8 +157,7 @@ def _spaced(marked: str) -> bytes:
     text = _SIGN.sub(f.MINUS.encode(), text)
     for sign, stray in _STRAY_RATES.items():
         text = stray.sub(b" ", text) if sign in text else text
-    text = _BETWEEN_DIGITS.sub(_between_digits, _without_stray_operators(text))
-    return text.translate(_TABLE)
+    return _numbered(_without_stray_operators(text)).translate(_TABLE)
 
 
 def _without_stray_operators(text: bytes) -> bytes:
@@ -157,7 +172,11 @@ def _without_stray_operators(text: bytes) -> bytes:
     return bytes(cleared)
 
 
-def _between_digits(match: re.Match[bytes]) -> bytes:
-    """A point or the like within a number is a code; all else parts two numbers."""
-    between = match[1]
-    return match[0][:1] + (_INNER_CODES.get(between) or NUMBERS + between)
+def _numbered(text: bytes) -> bytes:
+    """A point or the like within a number becomes a code; what else parts two numbers is marked."""
+    pieces, last = [], 0
+    for match in _BETWEEN_DIGITS.finditer(text.translate(_PARTED)):
+        between = text[match.start() + 1 : match.end()]
+        pieces += [text[last : match.start() + 1], _INNER_CODES.get(between) or NUMBERS + between]
+        last = match.end()
+    return b"".join([*pieces, text[last:]])

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from pytest_wandr.fetch.browser.rule import RULE
 from pytest_wandr.fetch.browser.standing import rendered_key
 from pytest_wandr.fetch.policy import MAX_URL, refuse_spelling, refuse_unrecorded
-from pytest_wandr.model import digest_of
+from pytest_wandr.model import canonical_json, digest_of, digest_of_text, quoted
 
 if TYPE_CHECKING:
     from pytest_wandr.cassettes.chain import Ending
     from pytest_wandr.cassettes.entry import Entry
     from pytest_wandr.cassettes.store import PageStore
+    from pytest_wandr.model import FetchProblem
 
 
 def trace(store: PageStore, url: str) -> str:
@@ -60,17 +61,17 @@ def _recorded(store: PageStore, ending: Ending, url: str) -> str:
 def _digest(ending: Ending, seen: Entry | None) -> str:
     entry, problem = ending.entry, ending.problem
     assert entry is not None  # the callers looked
-    return digest_of(
-        [
-            *_seen(entry),
-            [problem.kind, problem.detail] if problem else None,
-            [RULE, *_seen(seen)] if seen else None,
-        ]
-    )
+    wrong = _told(problem)
+    rendered = f"[{canonical_json(RULE)},{_seen(seen)}]" if seen else "null"
+    return digest_of_text(f"[{_seen(entry)},{wrong},{rendered}]")
 
 
-def _seen(entry: Entry) -> list[object]:
-    """What the server sent, or a browser made of it."""
-    error = [entry.error.kind, entry.error.detail] if entry.error else None
+def _seen(entry: Entry) -> str:
+    """What the server sent, or a browser made of it: values of canonical JSON, parted by commas."""
     kind = entry.headers.get("content-type", "")
-    return [entry.url, entry.via, entry.status, kind, entry.blob, entry.size, entry.to, error]
+    sent = f"{quoted(entry.url)},{quoted(entry.via)},{entry.status},{quoted(kind)},{quoted(entry.blob)}"
+    return f"{sent},{entry.size},{quoted(entry.to)},{_told(entry.error)}"
+
+
+def _told(problem: FetchProblem | None) -> str:
+    return canonical_json([problem.kind, problem.detail]) if problem else "null"

@@ -20,14 +20,16 @@ def pages_of(entries: Sequence[Entry], names: KeyNames) -> tuple[list[list[Entry
     digests: dict[str, int] = {}
     for number, entry in enumerate(entries):
         if not visible(entry.url):
-            _join(parent, urls.setdefault("", number), number)
+            _mark(parent, urls, "", number)
             continue
-        _join(parent, urls.setdefault(names.page(entry.url), number), number)
+        key = names.page(entry.url)
+        _mark(parent, urls, key, number)
         page = entry.page
         if page and page.final_url:
-            _join(parent, finals.setdefault(names.page(page.final_url), number), number)
+            led_to = key if page.final_url == entry.url else names.page(page.final_url)
+            _mark(parent, finals, led_to, number)
         if page and page.digest:
-            _join(parent, digests.setdefault(page.digest, number), number)
+            _mark(parent, digests, page.digest, number)
     pages: dict[int, list[Entry]] = {}
     for number, entry in enumerate(entries):
         pages.setdefault(_root(parent, number), []).append(entry)
@@ -41,8 +43,9 @@ def _root(parent: list[int], number: int) -> int:
     return number
 
 
-def _join(parent: list[int], left: int, right: int) -> None:
-    if left == right:  # nobody before has this mark: the usual case
-        return
-    left, right = _root(parent, left), _root(parent, right)
-    parent[max(left, right)] = min(left, right)
+def _mark(parent: list[int], marks: dict[str, int], mark: str, number: int) -> None:
+    """Join a record with the first one that has this mark; usually it is the first itself."""
+    first = marks.setdefault(mark, number)
+    if first != number:
+        left, right = _root(parent, first), _root(parent, number)
+        parent[max(left, right)] = min(left, right)

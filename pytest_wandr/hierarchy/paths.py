@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.hierarchy.entries import MISSING, RETRIEVAL_PARTS, Cause
-from pytest_wandr.model import Outcome, PathCounts, PathOutcome, Truth, unchecked
+from pytest_wandr.model import Outcome, PathCounts, Truth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pytest_wandr.hierarchy.place import Entity, Group
     from pytest_wandr.hierarchy.shape import Shape
@@ -16,7 +16,19 @@ if TYPE_CHECKING:
 _OUTCOMES: dict[Truth, Outcome] = {True: "proven", False: "unproven", None: "undecided"}
 
 
-def paths_of(root: Group, nodes: tuple[str, ...]) -> tuple[PathOutcome, ...]:
+class PathRow(NamedTuple):
+    """A `PathOutcome` as a row: a task has as many as records, and they are written and sent as they are."""
+
+    node: str
+    path: tuple[str, ...]
+    outcome: Outcome
+    part: str = ""
+    reason: str = ""
+    slots: int = 1
+    required: bool = True
+
+
+def paths_of(root: Group, nodes: tuple[str, ...]) -> tuple[PathRow, ...]:
     """Required slots of each node in its order, then what was supplied beyond them."""
     walk = _Walk(nodes)
     walk.required(root, ())
@@ -25,7 +37,7 @@ def paths_of(root: Group, nodes: tuple[str, ...]) -> tuple[PathOutcome, ...]:
     return tuple([path for name in nodes for found in (walk.slots, walk.beyond) for path in found[name]])
 
 
-def count_paths(paths: tuple[PathOutcome, ...]) -> PathCounts:
+def count_paths(paths: Sequence[PathRow]) -> PathCounts:
     """How many slots came to what."""
     tally: dict[str, int] = dict.fromkeys((*_OUTCOMES.values(), "missing"), 0)
     for path in paths:
@@ -44,8 +56,8 @@ class _Walk:
 
     def __init__(self, nodes: tuple[str, ...]) -> None:
         self.nodes = nodes
-        self.slots: dict[str, list[PathOutcome]] = {name: [] for name in nodes}
-        self.beyond: dict[str, list[PathOutcome]] = {name: [] for name in nodes}
+        self.slots: dict[str, list[PathRow]] = {name: [] for name in nodes}
+        self.beyond: dict[str, list[PathRow]] = {name: [] for name in nodes}
         self.more = False
         self._told: list[Entity] = []
         self._seen: set[int] = set()
@@ -92,28 +104,17 @@ class _Walk:
             names = (*prefix, *[MISSING] * _levels(shape, node))
             count = lacking * slots // shape.key.required
             name = self.nodes[node]
-            self.slots[name].append(PathOutcome(node=name, path=names, outcome="missing", slots=count))
+            self.slots[name].append(PathRow(name, names, "missing", slots=count))
 
 
 def _levels(shape: Shape, node: int) -> int:
     return 1 + (_levels(shape.children[shape.routes[node]], node) if shape.children else 0)
 
 
-def _outcome(entity: Entity, node: str, path: tuple[str, ...], *, required: bool) -> PathOutcome:
+def _outcome(entity: Entity, node: str, path: tuple[str, ...], *, required: bool) -> PathRow:
     truth = entity.truth
     part, reason = ("", "") if truth else page_cause(entity, truth)[:2]
-    return unchecked(
-        PathOutcome,
-        {
-            "node": node,
-            "path": path,
-            "outcome": _OUTCOMES[truth],
-            "part": part,
-            "reason": reason,
-            "slots": 1,
-            "required": required,
-        },
-    )
+    return PathRow(node, path, _OUTCOMES[truth], part, reason, 1, required)
 
 
 def page_cause(entity: Entity, truth: Truth) -> Cause:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pytest_wandr.hierarchy.entries import ABSENT, BELOW, MISSING, UNREADABLE, Entry, visible
 from pytest_wandr.hierarchy.names import Near, Raw, shown
 from pytest_wandr.hierarchy.pages import pages_of
-from pytest_wandr.hierarchy.rollup import Exact, Value, leaf, mix, worst
+from pytest_wandr.hierarchy.rollup import LEAVES, Exact, Value, leaf, mix, worst
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -181,9 +182,12 @@ def _pages(shape: Shape, entries: Sequence[Entry]) -> Group:
 
 def _page(entries: Sequence[Entry]) -> Entity:
     first = entries[0]
-    name = first.url if len(entries) == 1 else min(entry.url for entry in entries)
-    full = leaf([entry.full for entry in entries])
-    retrieval = leaf([entry.retrieval for entry in entries])
+    if len(entries) == 1:
+        name, full, retrieval = first.url, LEAVES[first.full], LEAVES[first.retrieval]
+    else:
+        name = min([entry.url for entry in entries])
+        full = leaf([entry.full for entry in entries])
+        retrieval = leaf([entry.retrieval for entry in entries])
     supplied = True
     if not visible(name):
         name, supplied = MISSING, ABSENT not in first.values and BELOW not in first.values
@@ -217,11 +221,24 @@ def _duplicates(entities: Sequence[Entity]) -> Duplicates:
 
 
 def _ranked(identities: Sequence[Identity]) -> Sequence[Identity]:
-    return identities if len(identities) < 2 else sorted(identities, key=_rank)
+    """Best first: most recall, then what is undecided, then by name."""
+    if len(identities) < 2:
+        return identities
+    ranks = _ranks([identity.full.recall for identity in identities])
+
+    def rank(identity: Identity) -> tuple[int, bool, str]:
+        return ranks[id(identity.full.recall)], not identity.undecided, identity.name
+
+    return sorted(identities, key=rank)
 
 
-def _rank(identity: Identity) -> tuple[Exact, bool, str]:
-    return -identity.full.recall, not identity.undecided, identity.name
+def _ranks(values: Sequence[Exact]) -> dict[int, int]:
+    """The rank of each value by its id, the largest first: many are one object, and fractions are slow."""
+    ordered = sorted({id(value): value for value in values}.values(), reverse=True)
+    ranks = {id(ordered[0]): 0}
+    for above, below in pairwise(ordered):
+        ranks[id(below)] = ranks[id(above)] + (above != below)
+    return ranks
 
 
 def _badness(entity: Entity) -> tuple[Exact, Exact, str]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pytest_wandr.model import Truth
 
@@ -36,6 +36,9 @@ _TRUE = Value(1, 1, clean=True, judged=True)
 _FALSE = Value(0, 0, clean=False, judged=True)
 _UNDECIDED = Value(None, 0, clean=True, judged=False)
 _UNDECIDED_BUT_JUDGED = _UNDECIDED._replace(judged=True)
+
+LEAVES: Mapping[Truth, Value] = {True: _TRUE, False: _FALSE, None: _UNDECIDED}
+"""A page that one record cites, from its verdict."""
 
 
 def leaf(verdicts: Sequence[Truth]) -> Value:

@@ -7,7 +7,15 @@ hierarchy, a `RunReport` is what a run amounts to. All types are frozen; mapping
 after construction. This is the one package that re-exports: `from pytest_wandr.model import Record`.
 """
 
-from pytest_wandr.model.base import Frozen, Truth, canonical_json, digest_of, unchecked
+from pytest_wandr.model.base import (
+    Frozen,
+    Truth,
+    canonical_json,
+    digest_of,
+    digest_of_text,
+    quoted,
+    unchecked,
+)
 from pytest_wandr.model.checks import (
     AllOf,
     AnyOf,
@@ -117,5 +125,7 @@ __all__ = [
     "canonical_json",
     "conjunction",
     "digest_of",
+    "digest_of_text",
+    "quoted",
     "unchecked",
 ]

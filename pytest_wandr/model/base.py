@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BaseModel, ConfigDict, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 Truth: TypeAlias = bool | None
 """True, False, or None when the harness could not decide."""
@@ -68,4 +69,22 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 def digest_of(value: object) -> str:
     """sha256 of the canonical JSON of a plain value (lone surrogates survive)."""
-    return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()
+    return digest_of_text(canonical_json(value))
+
+
+def digest_of_text(text: str) -> str:
+    """sha256 of a text (lone surrogates survive)."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+quoted = json.encoder.encode_basestring
+"""A text as JSON has it, non-ASCII kept: what `canonical_json` makes of it, without the way there."""
+
+
+def canonical_mapping(values: Mapping[str, JsonValue]) -> str:
+    """The canonical JSON of a mapping, most of whose values are texts."""
+    pairs = [
+        f"{quoted(name)}:{quoted(value) if isinstance(value, str) else canonical_json(value)}"
+        for name, value in sorted(values.items())
+    ]
+    return "{" + ",".join(pairs) + "}"

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from pydantic import JsonValue
 
-from pytest_wandr.model.base import Frozen, digest_of
+from pytest_wandr.model.base import Frozen, canonical_mapping, digest_of_text, quoted
 
 
 class Record(Frozen):
@@ -21,15 +21,11 @@ class Record(Frozen):
 
     @cached_property
     def digest(self) -> str:
-        """sha256 of the record's content: of what `model_dump` gives, which here is at hand."""
-        return digest_of(
-            {
-                "node": self.node,
-                "item": dict(self.item),
-                "url": self.url,
-                "excerpts": self.excerpts,
-                "answer": dict(self.answer),
-            }
+        """sha256 of the record's content: of the canonical JSON of what `model_dump` gives."""
+        excerpts = ",".join(map(quoted, self.excerpts))
+        return digest_of_text(
+            f'{{"answer":{canonical_mapping(self.answer)},"excerpts":[{excerpts}],'
+            f'"item":{canonical_mapping(self.item)},"node":{quoted(self.node)},"url":{quoted(self.url)}}}'
         )
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_wandr.model import NodeSpec, Parsed, Record, Rejected, unchecked
 from pytest_wandr.records.decode import BAD_BYTE, to_text
 from pytest_wandr.records.framing import frame
+from pytest_wandr.records.jsonl import plain_records
 from pytest_wandr.records.names import tell_tales_of, wrappers_of
 from pytest_wandr.records.plain import PlainReader
 from pytest_wandr.records.shape import Shape, read_shape
@@ -32,10 +33,14 @@ _TO_ESCAPE = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
 def read_records(data: str | bytes, node: NodeSpec) -> Parsed:
     """The records in one results file of `node`, and every line that is none, in order."""
     text, notes, may_be_bad = to_text(data)
+    reader = PlainReader(node)
+    plain = None if may_be_bad else plain_records(text, node.name, reader)
+    if plain is not None:
+        return Parsed(records=tuple(plain), notes=tuple(sorted(notes)))
     entries, more = frame(text, Names(wrappers_of(node), tell_tales_of(node)))
     notes |= more
     line_ends = [match.start() for match in _LINE_END.finditer(text)]
-    source = _Source(text, line_ends, node, may_be_bad, PlainReader(node))
+    source = _Source(text, line_ends, node, may_be_bad, reader)
     records: list[Record] = []
     rejected: list[Rejected] = []
     for entry in entries:

@@ -6,7 +6,7 @@ import codecs
 import re
 
 BAD_BYTE = re.compile(r"[\udc80-\udcff]")
-LINE_SEPARATORS = re.compile(r"[\x85\u2028\u2029]")
+LINE_SEPARATORS = ("\x85", "\u2028", "\u2029")
 
 _WIDE_MARKS = (  # UTF-32 first: its little-endian mark begins with the one of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32-le", "utf32"),
@@ -26,7 +26,7 @@ def to_text(data: str | bytes) -> tuple[str, set[str], bool]:
     if text.startswith("\ufeff"):
         text = text[1:]
         notes.add("bom_stripped")
-    if LINE_SEPARATORS.search(text):
+    if any(map(text.__contains__, LINE_SEPARATORS)):
         notes.add("line_separator_char")
     return text, notes, escaped
 
@@ -38,8 +38,10 @@ def _decode(data: bytes) -> tuple[str, set[str], bool]:
     codec = _utf16_without_mark(data)
     if codec:
         return _wide(data, codec), {"utf16"}, False
-    text = data.decode("utf-8", "surrogateescape")
-    return text, set(), not text.isascii() and BAD_BYTE.search(text) is not None
+    try:
+        return data.decode(), set(), False
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "surrogateescape"), set(), True
 
 
 def _wide(data: bytes, codec: str) -> str:

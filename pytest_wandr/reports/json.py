@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_wandr.markers import COMPLETE, pretty, sweep, write_whole
 from pytest_wandr.model import digest_of
 from pytest_wandr.reports.environment import environment_digest
-from pytest_wandr.reports.lines import score_text, verdict_line
+from pytest_wandr.reports.lines import score_text, verdicts_text
 from pytest_wandr.reports.markdown import summary
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def write_task(out: Path, evaluation: Evaluation) -> None:
     (folder / MARKER).unlink(missing_ok=True)
     sweep(folder)
     files = {
-        "verdicts.jsonl": _verdict_lines(evaluation),
+        "verdicts.jsonl": _bytes(verdicts_text(evaluation.submission.records, evaluation.verdicts)),
         "score.json": _bytes(score_text(evaluation.score)),
         "reward.json": pretty(reward_file(evaluation.score.rewards)),
     }
@@ -68,11 +68,6 @@ def _digest(submission: Submission) -> str:
 def reward_file(rewards: Any) -> dict[str, float]:
     """The flat shape that trainers read: the twelve rewards, and `reward` and `grade`, which are soft F1."""
     return {**rewards, "reward": rewards["soft_f1_full"], "grade": rewards["soft_f1_full"]}
-
-
-def _verdict_lines(evaluation: Evaluation) -> bytes:
-    pairs = zip(evaluation.submission.records, evaluation.verdicts, strict=True)
-    return _bytes("".join([verdict_line(record, verdict) for record, verdict in pairs]))
 
 
 def _bytes(text: str) -> bytes:

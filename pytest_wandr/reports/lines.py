@@ -9,101 +9,130 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pytest_wandr.model import YES, canonical_json
+from pytest_wandr.model import YES, canonical_json, quoted
+from pytest_wandr.score import reading_of
 
 if TYPE_CHECKING:
-    from pytest_wandr.model import (
-        Part,
-        PathOutcome,
-        Reading,
-        Record,
-        RecordVerdict,
-        ScoreEntity,
-        ScoreGroup,
-        ScoreIdentity,
-        TaskScore,
-        Truth,
-    )
+    from collections.abc import Sequence
+
+    from pytest_wandr.hierarchy.paths import PathRow
+    from pytest_wandr.hierarchy.place import Entity, Group, Identity
+    from pytest_wandr.hierarchy.rollup import Value
+    from pytest_wandr.model import Part, Record, RecordVerdict, Truth
+    from pytest_wandr.score import Scored
 
 _json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _WORD: dict[Truth, str] = {True: "true", False: "false", None: "null"}
 _YES = '{"value": true}'
 
 
+def verdicts_text(records: Sequence[Record], verdicts: Sequence[RecordVerdict]) -> str:
+    """A line for each record, in their order: its verdict beside what it is about.
+
+    Many verdicts share their parts, and what they say besides the page is told once.
+    """
+    known: dict[tuple[int, ...], str] = {}
+    lines: list[str] = []
+    for record, verdict in zip(records, verdicts, strict=True):
+        said = tuple([id(value) for name, value in vars(verdict).items() if name != "page"])
+        told = known.get(said)
+        if told is None:
+            told = known[said] = _told(verdict)
+        lines.append(_line(record, verdict, told))
+    return "".join(lines)
+
+
 def verdict_line(record: Record, verdict: RecordVerdict) -> str:
-    """A verdict beside what it is about. Reasons of true parts are empty, so only the values stay."""
+    """One such line. Reasons of true parts are empty, so only the values stay."""
+    return _line(record, verdict, _told(verdict))
+
+
+def _line(record: Record, verdict: RecordVerdict, told: str) -> str:
+    item = ", ".join([f"{quoted(name)}: {quoted(value)}" for name, value in record.item.items()])
+    page = verdict.page
+    led_to = f'{{"final_url": {quoted(page.final_url)}, "digest": {_text(page.digest)}}}' if page else "null"
+    votes = f', "votes": {_json(dict(verdict.votes))}' if verdict.votes else ""
+    return (
+        f'{{"record": "{record.digest}", "node": {quoted(record.node)}, "item": {{{item}}}, '
+        f'"url": {quoted(record.url)}, {told}, "page": {led_to}{votes}}}\n'
+    )
+
+
+def _told(verdict: RecordVerdict) -> str:
+    """What a verdict says, its page and votes apart."""
     parts = ", ".join([f'"{name}": {_part(part)}' for name, part in verdict.parts()])
     requirements = ", ".join(
         [
-            f'{{"id": {_json(entry.id)}, "satisfied": {_part(entry.satisfied)},'
+            f'{{"id": {quoted(entry.id)}, "satisfied": {_part(entry.satisfied)},'
             f' "supported": {_part(entry.supported)}}}'
             for entry in verdict.requirements
         ]
     )
-    page = verdict.page
-    led_to = f'{{"final_url": {_json(page.final_url)}, "digest": {_json(page.digest)}}}' if page else "null"
-    votes = f', "votes": {_json(dict(verdict.votes))}' if verdict.votes else ""
     return (
-        f'{{"record": "{record.digest}", "node": {_json(record.node)}, "item": {_json(dict(record.item))}, '
-        f'"url": {_json(record.url)}, "full": {_WORD[verdict.full]}, '
-        f'"retrieval": {_WORD[verdict.retrieval]}, "parts": {{{parts}}}, "requirements": [{requirements}], '
-        f'"confidence": {verdict.confidence}, "judge": {_json(verdict.judge)}, "page": {led_to}{votes}}}\n'
+        f'"full": {_WORD[verdict.full]}, "retrieval": {_WORD[verdict.retrieval]}, "parts": {{{parts}}}, '
+        f'"requirements": [{requirements}], "confidence": {verdict.confidence}, '
+        f'"judge": {quoted(verdict.judge)}'
     )
+
+
+def _text(value: str | None) -> str:
+    return "null" if value is None else quoted(value)
 
 
 def _part(part: Part) -> str:
     if part is YES:
         return _YES
-    reason = f', "reason": {_json(part.reason)}' if part.reason else ""
-    code = f', "code": {_json(part.code)}' if part.code else ""
+    reason = f', "reason": {quoted(part.reason)}' if part.reason else ""
+    code = f', "code": {quoted(part.code)}' if part.code else ""
     return f'{{"value": {_WORD[part.value]}{reason}{code}}}'
 
 
-def score_text(score: TaskScore) -> str:
+def score_text(score: Scored) -> str:
     """The canonical JSON of a score, with a newline."""
-    rest = score.model_dump(mode="json", include={"diagnostics", "rewards", "task_id"})
+    diagnostics = score.diagnostics.model_dump(mode="json")
     paths = ",".join(map(_path, score.paths))
     return (
-        f'{{"diagnostics":{canonical_json(rest["diagnostics"])},"paths":[{paths}],'
-        f'"rewards":{canonical_json(rest["rewards"])},"task_id":{_json(rest["task_id"])},'
-        f'"tree":{_Tree().group(score.tree)}}}\n'
+        f'{{"diagnostics":{canonical_json(diagnostics)},"paths":[{paths}],'
+        f'"rewards":{canonical_json(dict(score.rewards))},"task_id":{quoted(score.task_id)},'
+        f'"tree":{_Tree().group(score.root)}}}\n'
     )
 
 
-def _path(path: PathOutcome) -> str:
-    names = ",".join(map(_json, path.path))
+def _path(path: PathRow) -> str:
+    names = ",".join(map(quoted, path.path))
     return (
-        f'{{"node":{_json(path.node)},"outcome":"{path.outcome}","part":{_json(path.part)},"path":[{names}],'
-        f'"reason":{_json(path.reason)},"required":{_WORD[path.required]},"slots":{path.slots}}}'
+        f'{{"node":{quoted(path.node)},"outcome":"{path.outcome}","part":{quoted(path.part)},"path":[{names}],'
+        f'"reason":{quoted(path.reason)},"required":{_WORD[path.required]},"slots":{path.slots}}}'
     )
 
 
 class _Tree:
-    """Readings are few objects, shared by many entities: each is written once and remembered by its id."""
+    """Values are few objects, shared by many entities: each is written once and remembered by its id."""
 
     def __init__(self) -> None:
         self._readings: dict[int, str] = {}
 
-    def group(self, group: ScoreGroup) -> str:
+    def group(self, group: Group) -> str:
         identities = ",".join(map(self._identity, group.identities))
+        key = group.shape.key
         return (
-            f'{{"identities":[{identities}],"key":{_json(group.key)},"node":{_json(group.node)},'
-            f'"required":{group.required}}}'
+            f'{{"identities":[{identities}],"key":{quoted(key.name)},"node":{quoted(group.shape.node)},'
+            f'"required":{key.required}}}'
         )
 
-    def _identity(self, identity: ScoreIdentity) -> str:
+    def _identity(self, identity: Identity) -> str:
         entities = ",".join(map(self._entity, identity.entities))
-        return f'{{"entities":[{entities}],"name":{_json(identity.name)}}}'
+        return f'{{"entities":[{entities}],"name":{quoted(identity.name)}}}'
 
-    def _entity(self, entity: ScoreEntity) -> str:
+    def _entity(self, entity: Entity) -> str:
         groups = ",".join(map(self.group, entity.groups))
         return (
-            f'{{"full":{self._reading(entity.full)},"groups":[{groups}],"name":{_json(entity.name)},'
+            f'{{"full":{self._reading(entity.full)},"groups":[{groups}],"name":{quoted(entity.name)},'
             f'"retrieval":{self._reading(entity.retrieval)}}}'
         )
 
-    def _reading(self, reading: Reading) -> str:
-        told = self._readings.get(id(reading))
+    def _reading(self, value: Value) -> str:
+        told = self._readings.get(id(value))
         if told is None:
-            told = self._readings[id(reading)] = canonical_json(reading.model_dump(mode="json"))
+            told = self._readings[id(value)] = canonical_json(reading_of(value).model_dump(mode="json"))
         return told

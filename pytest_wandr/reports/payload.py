@@ -10,13 +10,13 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_wandr.hierarchy.paths import PathRow
 from pytest_wandr.model import PathOutcome, TaskReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 SCHEMA = 1
-_FIELDS = ("node", "path", "outcome", "part", "reason", "slots", "required")
 
 
 @dataclass(frozen=True)
@@ -31,15 +31,12 @@ class Payload:
     def paths(self) -> tuple[PathOutcome, ...]:
         """What became of every path, in the order of the score."""
         rows = json.loads(self.text)["paths"]
-        return tuple(PathOutcome(**dict(zip(_FIELDS, row, strict=True))) for row in rows)
+        return tuple(PathOutcome(**PathRow(*row)._asdict()) for row in rows)
 
 
-def pack(
-    report: TaskReport, paths: Iterable[PathOutcome], *, judge: str = "", notes: Iterable[str] = ()
-) -> str:
+def pack(report: TaskReport, paths: Iterable[PathRow], *, judge: str = "", notes: Iterable[str] = ()) -> str:
     """One JSON string: schema version first, then the report, then a row for every path."""
-    rows = [[getattr(path, field) for field in _FIELDS] for path in paths]
-    data = {"schema": SCHEMA, "task": report.model_dump(mode="json"), "paths": rows}
+    data = {"schema": SCHEMA, "task": report.model_dump(mode="json"), "paths": list(paths)}
     data |= {"judge": judge, "notes": list(notes)}
     return json.dumps(data, separators=(",", ":"))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
+from pytest_wandr.hierarchy.paths import PathRow
 from pytest_wandr.markers import (
     COMPLETE,
     SOLVED,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from pytest_wandr.model import PathOutcome
 
 RUNNING = "running.json"
 
@@ -41,7 +41,7 @@ class Result(NamedTuple):
     """What a session keeps of one task: fresh, or taken from disk."""
 
     report: TaskReport
-    paths: tuple[PathOutcome, ...]
+    paths: tuple[PathRow, ...]
     judge: str = ""
     notes: tuple[str, ...] = ()
 
@@ -120,4 +120,5 @@ def _read(folder: Path, marker: Mapping[str, Any]) -> Result | None:
         return None
     score = TaskScore.model_validate_json(bodies["score.json"])
     report = TaskReport.model_validate(marker["report"])
-    return Result(report, score.paths, marker["inputs"]["judge"], ("complete before, taken from disk",))
+    paths = tuple([PathRow(**path.model_dump()) for path in score.paths])
+    return Result(report, paths, marker["inputs"]["judge"], ("complete before, taken from disk",))

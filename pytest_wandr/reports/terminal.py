@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pytest_wandr.reports.text import clip, clip_middle, one_line, padded, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from pytest_wandr.hierarchy.paths import PathRow
     from pytest_wandr.model import Agreement, PathCounts, PathOutcome, RunReport, TaskReport
     from pytest_wandr.reports.gate import Gate
     from pytest_wandr.reports.payload import Payload
+
+    _Path: TypeAlias = PathOutcome | PathRow
 
 _COLUMNS = ("soft F1", "hard F1", "wanted", "found", "proven", "undecided")
 _LEAST_NAME = 16
@@ -172,7 +175,7 @@ _HINTS = {
 }
 
 
-def path_lines(paths: Iterable[PathOutcome], *, shown: str, limit: int) -> Iterator[Line]:
+def path_lines(paths: Iterable[_Path], *, shown: str, limit: int) -> Iterator[Line]:
     """At most `limit` (0: all) of the paths that `shown` asks for, then how many were left out.
 
     No line is clipped: urls want copying, and the end of a reason is often its point.
@@ -195,7 +198,7 @@ _PATH_STYLE: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _path(path: PathOutcome) -> Iterator[str]:
+def _path(path: _Path) -> Iterator[str]:
     """`unproven   Acme > Jane Doe > https://...`, and below it `excerpts_faithful: excerpt 2 is not ...`."""
     _, _, subtask = path.node.partition(".")
     names = (f"[{subtask}]", *path.path) if subtask else path.path
@@ -214,7 +217,7 @@ def counts_text(counts: PathCounts) -> str:
     )
 
 
-def failure_text(report: TaskReport, paths: Iterable[PathOutcome], *, why: Sequence[str], limit: int) -> str:
+def failure_text(report: TaskReport, paths: Iterable[_Path], *, why: Sequence[str], limit: int) -> str:
     """The short table of a failed task: why, the score, and the first paths that are not proven."""
     cells = _cells(report)
     score = (

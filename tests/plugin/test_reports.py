@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wandr_fakes import a_path, a_score
 
+from pytest_wandr.hierarchy.paths import PathRow
 from pytest_wandr.model import PathOutcome, RunReport, TaskReport, Unscored
 from pytest_wandr.reports import environment as environments
 from pytest_wandr.reports import ledger as ledgers
@@ -75,7 +76,7 @@ def test_clipping_in_the_middle_keeps_both_ends():
 
 paths_strategy = st.lists(
     st.builds(
-        PathOutcome,
+        PathRow,
         node=any_text,
         path=st.lists(any_text, max_size=3).map(tuple),
         outcome=st.sampled_from(["proven", "unproven", "undecided", "missing"]),
@@ -97,7 +98,7 @@ def test_a_payload_survives_the_wire_exactly(paths, title, f1):
     assert "\n" not in text
     read = unpack(text)
     assert read.report == report
-    assert read.paths() == tuple(paths)
+    assert read.paths() == tuple(PathOutcome(**path._asdict()) for path in paths)
 
 
 def test_a_payload_of_another_version_is_refused():

@@ -17,6 +17,7 @@ from pytest_wandr.model import (
     RecordVerdict,
     RequirementVerdict,
     Submission,
+    TaskScore,
     TaskSpec,
 )
 from pytest_wandr.pipeline import report_of
@@ -81,7 +82,7 @@ def test_the_reward_file_is_flat_and_numeric(tmp_path, evaluation):
 def test_the_score_file_holds_the_tree_and_the_paths(tmp_path, evaluation):
     files.write_task(tmp_path, evaluation)
     score = json.loads((tmp_path / "t1" / "score.json").read_text())
-    assert type(evaluation.score).model_validate(score) == evaluation.score
+    assert TaskScore.model_validate(score) == evaluation.score.told()
 
 
 def test_the_marker_comes_last_and_vouches_for_the_files(tmp_path, evaluation, monkeypatch):

@@ -8,23 +8,27 @@ import os
 
 from pytest_wandr import pipeline
 from pytest_wandr.errors import CannotReplay
+from pytest_wandr.hierarchy.paths import PathRow
+from pytest_wandr.hierarchy.place import Group
+from pytest_wandr.hierarchy.shape import shape_of
 from pytest_wandr.model import (
     Diagnostics,
+    KeySpec,
+    NodeSpec,
     PathCounts,
-    PathOutcome,
     Probes,
-    ScoreGroup,
     Structure,
     Submission,
-    TaskScore,
+    TaskSpec,
 )
 from pytest_wandr.rewards import REWARDS
+from pytest_wandr.score import Scored
 from pytest_wandr.task import load_task
 
 
 def a_path(name, outcome="proven", **rest):
     """A path of the fake hierarchy."""
-    return PathOutcome(node="main", path=(name, f"https://{name}.example/"), outcome=outcome, **rest)
+    return PathRow(node="main", path=(name, f"https://{name}.example/"), outcome=outcome, **rest)
 
 
 def a_score(task_id, *, f1=1.0, paths=(), undecided=None, rewards=None):
@@ -38,10 +42,10 @@ def a_score(task_id, *, f1=1.0, paths=(), undecided=None, rewards=None):
         **slots,
     )
     none = dict.fromkeys(("page_unusable", "invalid", "unsatisfied", "unsupported", "unfaithful"))
-    return TaskScore(
+    return Scored(
         task_id=task_id,
         rewards=dict.fromkeys(REWARDS, f1) | (rewards or {}),
-        tree=ScoreGroup(node="main", key="company", required=1, identities=()),
+        root=Group(shape_of(SPEC)),
         paths=tuple(paths),
         diagnostics=Diagnostics(
             counts=counts,
@@ -52,6 +56,8 @@ def a_score(task_id, *, f1=1.0, paths=(), undecided=None, rewards=None):
     )
 
 
+KEYS = (KeySpec(name="company", required=1), KeySpec(name="url", kind="url", required=1))
+SPEC = TaskSpec(id="fake", nodes=(NodeSpec(name="main", keys=KEYS),))
 OUTCOMES = ("proven", "unproven", "undecided", "missing")
 
 
@@ -65,7 +71,7 @@ async def evaluate(folder, *, system, judge, settings):
         raise CannotReplay(fake["error"])
     if "bug" in fake:
         raise ZeroDivisionError(fake["bug"])
-    paths = [PathOutcome(**path) for path in fake["paths"]]
+    paths = [PathRow(**path | {"path": tuple(path["path"])}) for path in fake["paths"]]
     score = a_score(task.id, f1=fake["f1"], paths=paths, undecided=fake.get("undecided"))
     submission = Submission(task_id=task.id, system=settings.system_name)
     return pipeline.Evaluation(task, submission, (), score, pipeline.report_of(task, submission, score))

@@ -71,7 +71,7 @@ class Project:
         place.mkdir(parents=True)
         (place / "task.toml").write_text(MANIFEST.format(id=name, more=more))
         (place / "instruction.md").write_text("Find the companies.\n")
-        rows = [path.model_dump() for path in paths]
+        rows = [path._asdict() for path in paths]
         (place / "fake.json").write_text(json.dumps({"f1": f1, "paths": rows, **fake}))
         return place
 

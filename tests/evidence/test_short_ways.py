@@ -1,0 +1,387 @@
+"""What is done in bulk, or left out, for speed gives what the plain way gives."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from pytest_wandr.evidence import accents, find_excerpt, hidden, nearest, pieces, read_page
+from pytest_wandr.evidence import skeleton as skeletons
+from pytest_wandr.evidence.glimpse import glimpse
+from pytest_wandr.evidence.marks import BARRIER, CELL, readable, single_blanks
+from pytest_wandr.evidence.match import Haystack, Needle
+from pytest_wandr.evidence.page import PageText
+from pytest_wandr.evidence.rows import claim_rows
+from pytest_wandr.evidence.skeleton import NUMBERS, Skeleton
+
+MARKED = st.lists(
+    st.sampled_from(
+        [
+            *"ab1|.-",
+            "  ",
+            *" \n\t\r",
+            *"\x0b\x18\x19\x1a\x1b\x1c\x1d\x1e",
+            *"\xa0\u2003\u202f\u205f\u3000\u200bé“",
+        ]
+    ),
+    max_size=14,
+).map("".join)
+NUMBERED = st.lists(
+    st.sampled_from([*"a12.,:/' -(\x19\x1b\x1c\x1e", "  ", "3.5", "1,200", "[1]"]), max_size=12
+).map("".join)
+ACCENTED = st.lists(
+    st.sampled_from(["a", "z", "1", " ", "\u0301", "\u036f", "\u0300\u0301", "й", "ﬁ"]), max_size=10
+)
+WORDS = st.sampled_from(
+    ["pier", "is", "not", "able", "can", "t", "can't", "the", "3", "5%", "-4", "café", "12.5", "notable"]
+)
+TEXT = st.lists(st.tuples(WORDS, st.sampled_from([" ", " ", "", ", ", ". ", "-"])), min_size=1, max_size=9)
+MARKS = ["", " ", "\x1e", "\x1b\x1c", "\x1c", "\x1b", "\x19", "\x18", "\x1d", "\x0b"]
+
+
+def readable_by_search(marked):
+    text = re.sub("[\x19\x18]", "", marked)
+    text = re.sub("[ \t\r\n\f\u00a0\u2000-\u200a\u202f\u205f\u3000]+", " ", text)
+    text = re.sub(
+        " *([\x0b\x1b\x1d\x1e])[ \x0b\x1b\x1c\x1d\x1e\x1a]*",
+        lambda run: "\n" + " | " * run[0].count(CELL),
+        text,
+    )
+    return re.sub(" *\x1c *", " | ", text).replace("\x1a", "").replace("\n | ", "\n").strip(" |\n")
+
+
+@given(MARKED)
+def test_text_is_made_readable_as_by_a_search_of_every_blank(marked):
+    assert readable(marked) == readable_by_search(marked)
+
+
+@pytest.mark.parametrize(
+    ("marked", "text"),
+    [
+        ("\x1b\x1cA\x1c B \x1c\x1a\x1cC\x1b\x1b\x1c\x1cD\x1b", "A | B |  | C\n | D"),
+        ("\x1eone\x1e \x1e\ntwo \x1e", "one\ntwo"),
+        ("a |\x1a b\x1e|\x1a c", "a | b\n| c"),
+        ("a\x0b\xa0b\u2003 c", "a\nb c"),
+        ("x\x19\x18y", "xy"),
+        ("a \x1e b\x1b\x1cc", "a\nb\nc"),
+    ],
+)
+def test_readable_text_of_marks_in_a_row(marked, text):
+    assert readable(marked) == text == readable_by_search(marked)
+
+
+@given(st.text() | MARKED)
+def test_single_blanks_are_what_split_and_join_give(text):
+    normal = unicodedata.normalize("NFKC", text)
+    assert single_blanks(normal) == " ".join(normal.split()).encode()
+
+
+def numbered_by_search(text):
+    """What parts two digits, found by a look at each digit."""
+    parting = re.escape(bytes(b for b in range(256) if skeletons._TABLE[b] == 0x20 or b in skeletons._MARKS))
+    pattern = re.compile(rb"\d([.,:/'](?=\d)|[" + parting + rb"]++)(?=\d)")
+    return pattern.sub(
+        lambda found: found[0][:1] + (skeletons._INNER_CODES.get(found[1]) or NUMBERS + found[1]), text
+    )
+
+
+@given(NUMBERED)
+def test_numbers_are_parted_as_by_a_search_of_every_digit(text):
+    assert skeletons._numbered(text.encode()) == numbered_by_search(text.encode())
+
+
+def test_greek_letters_beside_the_accents_are_none():
+    assert (
+        accents.without_accents("a\u0370 e\u036f\u0371 1\u0301".encode()).decode()
+        == "a\u0370 e\u0371 1\u0301"
+    )
+
+
+@given(ACCENTED)
+def test_accents_are_dropped_as_by_a_look_behind_every_byte(parts):
+    text = "".join(parts).encode()
+    assert accents.without_accents(text) == re.sub(
+        rb"(?<=[a-z])(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])+", b"", text
+    )
+
+
+@st.composite
+def pages_and_needles(draw):
+    """A marked text, and what may be a stretch of it, as an excerpt writes it."""
+    words = [word + end for word, end in draw(TEXT)]
+    marked = "".join(word + draw(st.sampled_from(MARKS)) for word in words)
+    start = draw(st.integers(0, len(words) - 1))
+    piece = "".join(words[start : draw(st.integers(start + 1, len(words)))])
+    piece = draw(
+        st.sampled_from([piece, piece[:-1], piece[1:], piece.replace(" ", ""), f"|{piece}|", piece + "|x"])
+    )
+    return marked * draw(st.integers(1, 2)), claim_rows(piece)
+
+
+def found(marked, piece, *, lax_end=False):
+    needle = Needle(piece, lax_end=lax_end)
+    return Haystack(Skeleton(marked)).find(needle) if needle.bytes else None
+
+
+@given(pages_and_needles(), st.booleans())
+def test_a_plain_hit_is_what_an_examined_one_is(given_, lax_end):
+    plain = found(*given_, lax_end=lax_end)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Skeleton, "shows", lambda *_: False)
+        assert plain == found(*given_, lax_end=lax_end)
+
+
+@pytest.mark.parametrize(
+    ("marked", "piece", "plain"),
+    [
+        ("the old pier burnt", "old pier", True),
+        ("\x1ethe old pier\x1eburnt", "old pier", True),
+        ("old pier", "old pier", True),
+        ("the old piers", "old pier", False),
+        ("the bold pier", "old pier", False),
+        ("the old, pier", "oldpier", False),
+        ("boldpier, old pier", "old pier", False),  # the first place counts
+        ("\x1b\x1cold\x1cpier\x1b", "\x1b\x1cold\x1cpier\x1b", False),
+        ("\x1b\x1cpier\x1b", "\x1b\x1cpier\x1b", False),
+    ],
+)
+def test_what_is_plain(marked, piece, plain):
+    page, needle = Skeleton(marked), Skeleton(piece)
+    assert page.shows(needle, page.squashed.find(needle.squashed)) is plain
+
+
+@pytest.mark.parametrize(
+    ("text", "excerpt"),
+    [
+        ("it can 't float", "it can"),
+        ("at -4 degrees", "4 degrees"),
+        ("at ≥ 4 degrees", "4 degrees"),
+        ("it is 5 % more", "it is 5"),
+        ("in 12 3 boats", "in 12"),
+    ],
+)
+def test_what_touches_a_hit_is_looked_at(text, excerpt):
+    page = read_page(f"<p>{text}</p>".encode(), media_type="text/html")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Skeleton, "shows", lambda *_: False)
+        examined = find_excerpt(page, excerpt).explain()
+    assert find_excerpt(page, excerpt).explain() == examined
+
+
+VALUES = st.sampled_from(
+    [
+        "an oak",
+        "Q&A of pier",
+        "caf&eacute; &amp; rope",
+        "a &#x2013; b",
+        "&#8203;x",
+        "rope &lt;b>not&lt;/b> able",
+        "//cdn.example/a",
+        "https://a.example/?a=1&b=2",
+        "",
+        "5 > 3",
+        "<i>tar</i> barrel",
+        "it's",
+        "&lang;",
+        "a&copy=1",
+        "\r\n<b\r\n>x",
+        "&amp;lt;p>",
+        "naïve “tar”",
+        "content='x'",
+    ]
+)
+PARTS = st.one_of(
+    st.builds('<img alt="{}">'.format, VALUES.filter(lambda value: '"' not in value)),
+    st.builds("<IMG TITLE = '{}'/>".format, VALUES.filter(lambda value: "'" not in value)),
+    st.builds("<a aria-label={}>w</a>".format, VALUES.filter(lambda value: " " not in value)),
+    st.builds("<title>{}</title>".format, VALUES),
+    st.builds('<svg><title id="a">{}</title></svg>'.format, VALUES),
+    st.builds("<noscript>{}</noscript>".format, VALUES),
+    st.builds("<noscript>{}<p>x &lt; y</p></noscript>".format, VALUES),
+    st.builds('<script type=\'application/ld+json\'>{{"a": "{}"}}</script>'.format, VALUES),
+    st.builds("<script>var a = '<img alt=\"{}\">';</script>".format, VALUES),
+    st.builds("<!-- {} -->".format, VALUES),
+    st.builds("<p title>{}</p>".format, VALUES),
+    st.sampled_from(
+        [
+            '<p data-x="a>b" alt="c>d">',
+            "<script async>1</script>",
+            "<title",
+            '<img alt="',
+            "<script type=json>",
+            "</html><p title=late>",
+            "<noscript><body>a &lt; b</noscript>",
+            "<table><tr><td>1</table>",
+            "\f",
+            '<script type="x" data-a=">json">{"a": "b"}</script>',
+            "<title><div>a</title>b</div></title>",
+            '<script type="&#106;son">{"k": "keel"}</script>',
+            "<noscript>a</p>b &lt; c</noscript>",
+        ]
+    ),
+)
+SOURCES = st.lists(PARTS, max_size=6).map("".join)
+
+
+def page_of(source):
+    return read_page(source.encode(), media_type="text/html")
+
+
+def hidden_pieces(page):
+    return [] if page.problem else page._hidden.split(BARRIER)
+
+
+@given(SOURCES)
+def test_a_glimpse_holds_every_hidden_text(source):
+    page = page_of("<p>words</p>" + source)
+    seen = glimpse(page._source)
+    if seen is not None:
+        bare = Skeleton(seen).squashed
+        assert [piece for piece in hidden_pieces(page) if Skeleton(piece).squashed not in bare] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "seen"),
+    [
+        ("<title>News</title><p>alt, title and label</p>", ["News"]),
+        ('<img alt="an &amp; oak" src="x"><img alt=bare>', ["an & oak", "bare"]),
+        ("<img alt='caf&eacute; &#8211; x'>", ["café \u2013 x"]),
+        ('<meta content="https://a.example/?a=1&b=2">', []),
+        ('<script type="application/ld+json">{"a": ["v\\u0031", 2.50]}</script>', ["v1", "2.50"]),
+        ('<script>if (a < b && c) d("</p>")</script>', []),
+        ('<noscript><iframe src="x"></iframe></noscript><noscript>on</noscript>', []),
+        ('<script type="&#106;son">["k"]</script>', ["k"]),
+        ("<!-- <img alt='not shown'> -->", ["not shown"]),  # too much does no harm
+    ],
+)
+def test_what_a_glimpse_sees(source, seen):
+    assert glimpse(source.encode()) == BARRIER.join(seen)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<title>a<b>c</b></title>",
+        "<title>a",
+        '<title data-x="a>b">c</title>',
+        "<title>a</titlex>",
+        "<script type='a>json'>1</script>",
+        '<script type="json">{"a": "<!--<script>"}</script>',
+        '<script type="json">1',
+        "<noscript>a &lt; b</noscript>",
+        "<noscript><body>a</noscript>",
+        '<img alt="a',
+        '<img alt="a&b;">',
+        "<img alt='&copy=1'>",
+        "<img alt='&#150;'>",
+        "<img alt='&lang;'>",
+        "<img alt='&#x1F600;'>",
+        "<p\falt='a'>",
+        "<p alt='<b\r\n>x'>",
+        "<p alt='\ufffe'>",
+        "<p alt=1>" * 30_000,
+        "<p " + "alt=" * 5_000 + ">",  # each value is as long as what follows
+    ],
+)
+def test_what_is_left_to_the_tree(source):
+    assert glimpse(source.encode()) is None
+
+
+@given(SOURCES, VALUES, st.sampled_from(["", " ... ", "\n"]), VALUES)
+def test_an_excerpt_is_found_in_what_a_page_hides_with_and_without_a_glimpse(source, first, gap, second):
+    excerpt = f"{first}{gap}{second} x"[: -2 if gap else None]
+    quick = find_excerpt(page_of("<p>words</p>" + source), excerpt)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PageText, "may_hide", lambda *_, **__: True)
+        slow = find_excerpt(page_of("<p>words</p>" + source), excerpt)
+        assert (quick.how, quick.where, quick.explain()) == (slow.how, slow.where, slow.explain())
+
+
+def test_a_tree_is_made_once_when_an_excerpt_is_nowhere(monkeypatch):
+    made = []
+    tree = PageText.tree
+    monkeypatch.setattr(PageText, "tree", lambda page: made.append(page) or tree(page))
+    page = page_of("<title>News</title><p>The old pier burnt.</p><img alt='a brass lamp, polished twice'>")
+    assert not find_excerpt(page, "The old pier was rebuilt by the harbour office.").faithful
+    assert made == []
+    assert find_excerpt(page, "a brass lamp, polished twice").how == "hidden"
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"<p title=a id=b alt=c><a aria-label=d>",
+        b"<html><body><p alt=a></body></html><html><body><p title=b><img alt=c>",
+        b"<!-- x --><p data-title=a><svg><title>t</title><g alt=b></svg>",
+        b"<p xml:title=a alt=b>",
+    ],
+)
+def test_hidden_attributes_come_in_the_order_of_the_page(source):
+    root = etree.fromstring(source, etree.HTMLParser(remove_comments=True))
+    names = " or ".join(f"name()='{name}'" for name in hidden.ATTRIBUTES)
+    assert list(hidden._attributes(root)) == root.xpath(f"//@*[{names}]")
+
+
+LETTERS = st.lists(
+    st.sampled_from([*"abABx1-_é", "É", ", ", " ", " " * 40, " " * 41, "\u212a", "k", "ſ", "s", "İ"]),
+    max_size=12,
+).map("".join)
+
+
+@given(LETTERS, st.lists(st.sampled_from(["a", "b", "AB", "x1", "É", "k", "s", "_"]), min_size=1, max_size=3))
+def test_words_end_where_a_pattern_of_them_ends(text, words):
+    found = re.search(r"\W{1,40}?".join(map(re.escape, words)), text, re.IGNORECASE)
+    assert nearest._end_of(text, words) == (found.end() if found else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "end"),
+    [
+        ("A, b c", ["a", "B"], 4),
+        ("aa b a  b", ["a", "b"], 4),
+        ("a" + "-" * 40 + "b", ["a", "b"], 42),
+        ("a" + "-" * 41 + "b", ["a", "b"], 0),
+        ("\u212a", ["k"], 1),
+        ("\u0130\u0131x", ["i"], 1),
+        ("Éé ab", ["ab"], 5),
+    ],
+)
+def test_where_words_end(text, words, end):
+    assert nearest._end_of(text, words) == end
+
+
+EXCERPTS = st.lists(
+    st.sampled_from(
+        ["ab", "c-", "\n", "\r\n", " ", "  ", "\u3000", "\v", "…", "...", ". . .", "..", "[...]", "⋯"]
+    ),
+    max_size=9,
+).map("".join)
+
+
+@pytest.mark.parametrize(
+    ("text", "trimmed", "elided"),
+    [
+        ("a . . . b . . .", ("a . . . b", False), ["a", "b"]),
+        ("… ab c⋯", ("ab c", True), ["ab c"]),
+        ("ab..", ("ab..", False), ["ab.."]),
+    ],
+)
+def test_ellipses_of_all_kinds(text, trimmed, elided):
+    assert pieces.trim(text) == trimmed
+    assert pieces.elided(text) == elided
+
+
+@given(EXCERPTS)
+def test_an_excerpt_without_what_is_looked_for_stays_as_it_is(text):
+    blanks = pieces._HORIZONTAL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+    lines = re.sub(r"\n{2,}", "\n", re.sub(r" ?\n ?", "\n", blanks))
+    assert pieces.collapse(text) == pieces._HYPHEN.sub("-\x18", lines)
+    assert pieces.elided(text) == [piece for piece in pieces._INNER.split(text) if piece.strip()]
+    with pytest.MonkeyPatch.context() as patch:
+        short = pieces.trim(text)
+        patch.setattr(pieces, "_has_dots", lambda _: True)
+        assert short == pieces.trim(text)
