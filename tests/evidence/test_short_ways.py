@@ -249,6 +249,8 @@ def test_a_glimpse_holds_every_hidden_text(source):
         ("<title>News</title><p>alt, title and label</p>", ["News"]),
         ('<img alt="an &amp; oak" src="x"><img alt=bare>', ["an & oak", "bare"]),
         ("<img alt='caf&eacute; &#8211; x'>", ["café \u2013 x"]),
+        ("<p alt" + " " * 20 + "=x>", ["x"]),
+        ("<p data-title = \n'a' label=b xalt=c valu=d></p>", ["a", "b", "c"]),
         ('<meta content="https://a.example/?a=1&b=2">', []),
         ('<script type="application/ld+json">{"a": ["v\\u0031", 2.50]}</script>', ["v1", "2.50"]),
         ('<script>if (a < b && c) d("</p>")</script>', []),
@@ -283,6 +285,7 @@ def test_what_a_glimpse_sees(source, seen):
         "<p alt='<b\r\n>x'>",
         "<p alt='\ufffe'>",
         "<p alt=1>" * 30_000,
+        "<p alt" + " " * 21 + "=x>",
         "<p " + "alt=" * 5_000 + ">",  # each value is as long as what follows
     ],
 )
