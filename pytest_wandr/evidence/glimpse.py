@@ -31,6 +31,7 @@ _REFERENCE = re.compile(r"&(?:([a-zA-Z]{2,8});|#([0-9]{1,7});|#x([0-9a-fA-F]{1,6
 _DISPUTED = frozenset({"lang", "rang"})  # other characters in other versions of HTML
 _ODD = ("\ufffe", "\uffff")
 _MOST = 20_000  # signs of equality that are looked at
+_MOST_TAGS = 2_000
 _REREAD = 2  # how often the source may be cut out
 
 
@@ -55,6 +56,7 @@ class _Source:
         self._source = source
         self._lowered = source.lower()
         self._left = _REREAD * len(source)
+        self._tags_left = _MOST_TAGS
 
     def texts(self) -> Iterator[str]:
         """Everything that may be a hidden text."""
@@ -75,7 +77,8 @@ class _Source:
         at = self._lowered.find(name)
         while at >= 0:
             tag = _TAG.match(self._lowered, at + len(name))
-            if tag is None:
+            self._tags_left -= 1
+            if tag is None or self._tags_left < 0:
                 raise _Unclear
             yield tag[0], tag.end()
             at = self._lowered.find(name, tag.end())
