@@ -16,7 +16,7 @@ from pytest_wandr.checks.logic import all_of, no, undecided
 from pytest_wandr.checks.subject import excerpts_text
 from pytest_wandr.errors import JudgeError
 from pytest_wandr.judges import Question
-from pytest_wandr.model import Part, RecordVerdict, RequirementVerdict, conjunction
+from pytest_wandr.model import Part, RecordVerdict, RequirementVerdict, conjunction, unchecked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -191,16 +191,17 @@ def _verdict(draft: _Draft, answer: Answer | None, name: str) -> RecordVerdict:
     parts = dict(draft.parts)
     if answer and answer.valid.value is not True:
         parts["overall_valid"] = all_of([parts["overall_valid"], _trusted(answer.valid, answer)])
-    return RecordVerdict(
+    values = {
         **parts,
-        requirements_all_satisfied=_together(draft.node, [each.satisfied for each in requirements]),
-        requirements_all_supported=_together(draft.node, [each.supported for each in requirements]),
-        requirements=requirements,
-        confidence=answer.confidence if answer else 3,
-        judge=name,
-        page=draft.led_to,
-        votes=_votes(draft, answer),
-    )
+        "requirements_all_satisfied": _together(draft.node, [each.satisfied for each in requirements]),
+        "requirements_all_supported": _together(draft.node, [each.supported for each in requirements]),
+        "requirements": requirements,
+        "confidence": answer.confidence if answer else 3,
+        "judge": name,
+        "page": draft.led_to,
+        "votes": _votes(draft, answer),
+    }
+    return RecordVerdict(**values) if answer else unchecked(RecordVerdict, values)
 
 
 def _votes(draft: _Draft, answer: Answer | None) -> Mapping[str, tuple[Truth, ...]]:
@@ -218,6 +219,8 @@ def _votes(draft: _Draft, answer: Answer | None) -> Mapping[str, tuple[Truth, ..
 
 def _settled(machine: RequirementVerdict, draft: _Draft, answer: Answer | None) -> RequirementVerdict:
     """One requirement with its open parts filled in."""
+    if _OPEN not in (machine.satisfied.code, machine.supported.code):
+        return machine
     said = {each.id: each for each in answer.requirements} if answer else {}
     given = said.get(machine.id)
     silence = draft.unasked or undecided("no_answer", "the judge said nothing about it")

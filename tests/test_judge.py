@@ -503,3 +503,11 @@ def test_a_judge_that_says_no_fails_only_what_was_open(node, record, page):
     strict, harsh = one(node, record, page, Rules()), one(node, record, page, Fake(value=False))
     for (name, machine), (_, said) in zip(strict.parts(), harsh.parts(), strict=True):
         assert machine.value is None or said.value is machine.value, name
+
+
+@pytest.mark.parametrize("spec", [NAMES, CEILING, OPEN])
+@pytest.mark.parametrize("more", [{}, {"excerpts": ()}, {"item": {"company": "Zephyr Works"}}])
+def test_a_verdict_that_no_judge_answered_is_what_its_type_allows(spec, more):
+    verdict = one(node_of(spec), record_of(**more))
+    assert type(verdict).model_validate_json(verdict.model_dump_json()) == verdict
+    assert list(vars(verdict)) == list(type(verdict).model_fields)

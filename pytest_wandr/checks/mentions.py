@@ -12,9 +12,12 @@ from pytest_wandr.identity import mentioned
 from pytest_wandr.model import YES, Mentions, Part
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pydantic import JsonValue
 
     from pytest_wandr.checks.subject import Subject
+    from pytest_wandr.model import KeySpec
 
 
 def check_mentions(check: Mentions, subject: Subject) -> Part:
@@ -33,10 +36,7 @@ def _name(name: str, field: str, subject: Subject) -> Part:
     key = subject.key_of(field)
     if key and key.kind == "date" and (readings := read_date(name)):
         return any_of([stated_date(when, subject) for when in readings])
-    # A name must stand in one piece: not half before an ellipsis and half behind it.
-    kind, options = (key.kind, key) if key else ("text", None)
-    answers = [mentioned(kind, name, piece, options) for piece in pieces_of(subject.text)]
-    found = True if True in answers else None if None in answers else False
+    found = _mentioned(name, pieces_of(subject.text), key)
     if found:
         return YES
     if found is None:
@@ -45,6 +45,18 @@ def _name(name: str, field: str, subject: Subject) -> Part:
             f"the text may name {field} {name!r}, but not in a spelling that is surely the same",
         )
     return no("not_mentioned", f"the text does not name {field} {name!r}")
+
+
+def _mentioned(name: str, pieces: Sequence[str], key: KeySpec | None) -> bool | None:
+    """Whether one of the pieces names it: half before an ellipsis and half behind it is no name."""
+    kind, options = (key.kind, key) if key else ("text", None)
+    found: bool | None = False
+    for piece in sorted(pieces, key=lambda piece: name not in piece):  # one that does is likely to
+        verdict = mentioned(kind, name, piece, options)
+        if verdict:
+            return True
+        found = None if verdict is None else found
+    return found
 
 
 def names_in(value: JsonValue) -> tuple[str, ...]:

@@ -10,6 +10,21 @@ if TYPE_CHECKING:
     from pytest_wandr.model import IdentityOptions
 
 
+_KNOWN: dict[tuple[str, int], Declared] = {}
+_MOST_KNOWN = 64
+
+
+def declared_of(kind: str, options: IdentityOptions) -> Declared:
+    """The declarations of one key, made once: nothing changes options."""
+    at = (kind, id(options))
+    found = _KNOWN.get(at)
+    if found is None:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        found = _KNOWN[at] = Declared(kind, options)  # which holds them: no others get their id
+    return found
+
+
 class Declared:
     """The declarations of one key in normal form. They beat every rule."""
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.fold import clean
 from pytest_wandr.identity.forms import Form
 from pytest_wandr.identity.mention_context import after, before, bracket_behind
-from pytest_wandr.identity.page_words import Words, spans, words_of
+from pytest_wandr.identity.page import words_of
+from pytest_wandr.identity.page_words import Words, spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,7 +61,7 @@ def qualified(kind: str, form: Form, words: Words) -> bool | None:
             found.append(wanted <= inside)
         else:
             verdict = worst((before(kind, words, start), after(kind, words, end)))
-            found.append(verdict and (True if wanted <= words.places.keys() else None))
+            found.append(verdict and (True if wanted <= words.said else None))
     return best(found)
 
 
@@ -92,7 +94,9 @@ def worst(found: Iterable[bool | None]) -> bool | None:
 
 def holds_together(kind: str, form: Form, words: Words, start: int, end: int) -> bool:
     """Whether no full stop, comma or cell border cuts the match in two."""
-    allowed = _JOINTS | {char for char in clean(form.raw) if not char.isalnum()}
+    if end - start == 1:
+        return True
+    allowed = _allowed(form.raw)
     for at in range(start, end - 1):
         gap = words.gaps[at]
         if words.is_possessive(at, form.joined):
@@ -104,6 +108,12 @@ def holds_together(kind: str, form: Form, words: Words, start: int, end: int) ->
         if kind not in {"paper", "text"} and not set(gap.replace(" ", "").replace("\n", "")) <= allowed:
             return False
     return True
+
+
+@lru_cache(maxsize=1024)
+def _allowed(raw: str) -> frozenset[str]:
+    """The signs that may stand inside the name."""
+    return _JOINTS | {char for char in clean(raw) if not char.isalnum()}
 
 
 def _case(form: Form, words: Words, start: int, end: int) -> bool | None:

@@ -37,7 +37,8 @@ _OPEN = frozenset(
         "number",
     )
 )
-_MOST = 2000
+MOST_BEARERS = 2000
+"""Places of a family name that are looked at."""
 _INSIDE = frozenset(("", "-", "‑", '"', "“", "”", "'", "‘", "’", "(", ")"))
 _REACH = 4
 Bearer: TypeAlias = Literal["yes", "no", "open", "bare", "other"]
@@ -48,11 +49,28 @@ _BEARER: dict[bool | None, Bearer] = {True: "yes", False: "no", None: "open"}
 _SUFFIX_GAPS = frozenset((" ", ", ", ",", "  "))
 
 
+def surely_named(form: Form, words: Words) -> bool:
+    """Whether a stretch of a text shows the full name, so that nothing in the rest can change the answer."""
+    person = _person(form)
+    if not person.given:
+        found = _mononym(form, words) is True
+    else:
+        places = spans("".join(person.family), (), words)
+        whole = [place for place in places if holds_together("person", form, words, *place)]
+        found = any(_bearer(form, words, *place) == "yes" for place in whole)
+    native = bool(form.native) and in_native(form.native, words.native)
+    return (found or native) and _wanted(form) <= words.said
+
+
 def person_named(form: Form, words: Words) -> bool | None:
     """True for the full name; None for a surname or initials alone; False when others bear the name."""
     verdict = _found(form, words)
-    wanted = set(form.person.qualifiers if form.person else ()) - {"b", "born", "d", "died"}
-    return verdict if not verdict or wanted <= words.places.keys() else None
+    return verdict if not verdict or _wanted(form) <= words.said else None
+
+
+def _wanted(form: Form) -> set[str]:
+    """What its brackets say, which the text must say too."""
+    return set(form.person.qualifiers if form.person else ()) - {"b", "born", "d", "died"}
 
 
 def _found(form: Form, words: Words) -> bool | None:
@@ -61,7 +79,7 @@ def _found(form: Form, words: Words) -> bool | None:
         return True
     if not person.given:
         return _mononym(form, words)
-    bearers = [_bearer(form, words, *place) for place in _families(form, person, words)[:_MOST]]
+    bearers = [_bearer(form, words, *place) for place in _families(form, person, words)[:MOST_BEARERS]]
     if set(bearers) == {"bare"}:
         return None
     found: list[bool | None] = [_TRUTH[bearer] for bearer in bearers]

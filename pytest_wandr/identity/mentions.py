@@ -6,23 +6,31 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pytest_wandr.identity.declared import Declared
+from pytest_wandr.identity.declared import declared_of
 from pytest_wandr.identity.fold import clean
 from pytest_wandr.identity.forms import forms_of, initials
-from pytest_wandr.identity.mention_names import best, literal_form, named, qualified
-from pytest_wandr.identity.mention_people import person_named
+from pytest_wandr.identity.mention_names import best, named, qualified
+from pytest_wandr.identity.mention_people import MOST_BEARERS, person_named, surely_named
 from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of, normal_form, read
-from pytest_wandr.identity.page_words import spans, words_of
+from pytest_wandr.identity.page import page_of
+from pytest_wandr.identity.page_words import spans
 from pytest_wandr.identity.papers import paper_id
+from pytest_wandr.identity.sought import readings_at_most, sought_of
+from pytest_wandr.identity.stretches import all_stretches, glimpses, is_bounded
 from pytest_wandr.identity.tables.words import UNIVERSAL_LABELS
 from pytest_wandr.identity.urls import key_of_url, rules_of
 
 if TYPE_CHECKING:
+    from pytest_wandr.identity.declared import Declared
     from pytest_wandr.identity.forms import Form
+    from pytest_wandr.identity.page import Page
     from pytest_wandr.identity.page_words import Words
+    from pytest_wandr.identity.sought import Sought
     from pytest_wandr.model import IdentityOptions
 
 _URL = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+_READ_WHOLE = 800
+"""Characters up to which all words of a text are read as fast as some."""
 
 
 def mentioned(kind: str, name: str, text: str, options: IdentityOptions | None = None) -> bool | None:
@@ -32,11 +40,23 @@ def mentioned(kind: str, name: str, text: str, options: IdentityOptions | None =
     to it makes it another name (`Northgate` in `Northgate Foods`), or when numbers or generations differ.
     """
     check_kind(kind)
-    declared = Declared(kind, options or DEFAULT_OPTIONS)
-    names = [*declared.names(name), *(_universal(name) if kind == "enum" else ())]
-    return best(_one(known, text, declared) for known in dict.fromkeys(names))
+    declared = declared_of(kind, options or DEFAULT_OPTIONS)
+    found: bool | None = False
+    for known in _names(name, declared):
+        verdict = _one(known, text, declared)
+        if verdict:
+            return True
+        found = None if verdict is None else found
+    return found
 
 
+def _names(name: str, declared: Declared) -> tuple[str, ...]:
+    """The name, those that the author declares for it, and those of a label that every list shares."""
+    names = declared.names(name) if declared.groups else (name,)
+    return tuple(dict.fromkeys([*names, *_universal(name)])) if declared.kind == "enum" else names
+
+
+@lru_cache(maxsize=1024)
 def _universal(name: str) -> tuple[str, ...]:
     """Other ways to write a label that every list of labels shares."""
     key = normal_form("enum", name)
@@ -51,34 +71,61 @@ def _one(name: str, text: str, declared: Declared) -> bool | None:
         return _stands_alone(normal_form("id", name), _folded(text), r"\-_/.")
     if kind == "paper" and (found := _paper_id(name, text, options)) is not None:
         return found
-    words = words_of(text)
-    others = _longer_names(name, declared, words)
-    forms = _forms(kind, name, options)
-    if kind != "person":
-        forms += literal_form(name)
-    found = best(_form(kind, form, words, others) for form in forms)
-    if found is False and kind == "company":
-        return _acronym(forms[0], words)
-    if found is False and kind == "date" and any(word[0].isdigit() for word in words.written):
+    sought, page = sought_of(kind, name, flags_of(options)), page_of(text)
+    if page.is_read or len(text) < _READ_WHOLE or _needs_all(sought, page, declared):
+        return _answer(sought, page.words, _longer_names(name, declared, page.words))
+    if any(_shows(sought, page, words, end) for words, end in glimpses(page, sought)):
+        return True
+    some = all_stretches(page, sought)
+    return _answer(sought, page.words if some is None else some, [])
+
+
+def _needs_all(sought: Sought, page: Page, declared: Declared) -> bool:
+    """Whether only all words of a page can tell."""
+    return sought.kind == "date" or bool(declared.apart) or not is_bounded(page, sought)
+
+
+def _shows(sought: Sought, page: Page, words: Words, end: int) -> bool:
+    """Whether words that end at this place name it, whatever else the page says."""
+    if sought.kind == "person":
+        return any(surely_named(form, words) and _is_early(form, page, end) for form in sought.forms)
+    return any(_form(sought.kind, form, words, []) for form in sought.forms)
+
+
+def _is_early(form: Form, page: Page, end: int) -> bool:
+    """Whether a reader of the whole page looks at all bearers of the family name up to there."""
+    family = "".join(form.person.family if form.person else ()) or form.joined
+    return page.starts(family[0], end) * readings_at_most(family) <= MOST_BEARERS
+
+
+def _answer(sought: Sought, words: Words, others: list[tuple[int, int]]) -> bool | None:
+    """What the words say of the name, in any of its forms."""
+    found = best(_form(sought.kind, form, words, others) for form in sought.forms)
+    if found is False and sought.kind == "company":
+        return _acronym(sought.forms[0], words)
+    if found is False and sought.kind == "date" and any(word[0].isdigit() for word in words.written):
         return None  # a date can be written in many ways that are no spelling of a name
     return found
 
 
 def _longer_names(name: str, declared: Declared, words: Words) -> list[tuple[int, int]]:
     """Where names stand that the author calls distinct from this one."""
+    if not declared.apart:
+        return []
     key = declared.key(name)
     found: list[tuple[int, int]] = []
     for pair, keys in zip(declared.options.distinct, declared.apart, strict=True):
         for other in (pair[1 - at] for at in (0, 1) if keys[at] == key):
-            for form in _forms(declared.kind, other, declared.options):
+            for form in _forms(declared, other):
                 found += spans(form.joined, form.digits, words)
     return found
 
 
-def _forms(kind: str, name: str, options: IdentityOptions) -> tuple[Form, ...]:
+def _forms(declared: Declared, name: str) -> tuple[Form, ...]:
+    kind = declared.kind
     if kind == "paper":
         name = read(name).title or name
-    return forms_of(kind if kind not in {"enum", "date"} else "text", name, flags_of(options))
+    return forms_of(kind if kind not in {"enum", "date"} else "text", name, flags_of(declared.options))
 
 
 def _form(kind: str, form: Form, words: Words, others: list[tuple[int, int]]) -> bool | None:

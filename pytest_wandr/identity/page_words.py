@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.identity.fold import NATIVE, NATIVE_RUN, clean, fold, latin, romanised
-from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, PLACE_ABBREVIATIONS
-from pytest_wandr.identity.tokens import number_of, tokenize
+from pytest_wandr.identity.fold import NATIVE_RUN, fold, has_native, romanised
+from pytest_wandr.identity.tokens import tokenize
+from pytest_wandr.identity.word_readings import readings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
 
 _WORD = re.compile(
     r"([A-Za-z]{2,}+(?!['’ʼ]|[^\W_])"  # most words; the rest decides otherwise for none of them
@@ -18,30 +20,31 @@ _WORD = re.compile(
     r"|[^\W_]*\d(?:\.\d+)+[^\W_]*"
     r"|[^\W_]+(?:['’ʼ][^\W_]+)*"
     r"|[&+#@%])"
-    r"([^\w&+#@%]*+(?:_++[^\w&+#@%]*+)*+)"
 )
-_DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
-_APOSTROPHES = re.compile("['’ʼ,]")
-_THAI_SIGN = re.compile("[\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a]")
-_DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
-_SHORT = 20_000
-_REMEMBERED = 40
-"""Letters up to which the readings of a word are kept for other pages: they share most of their words."""
-_LONGEST = 400
-_MOST_STEPS = 2_000_000  # only a text that repeats one word for ever comes near
+_LOWER = re.compile("[a-z]")
+_UPPER = re.compile("[A-Z]")
+LONGEST = 400
+"""Letters of a name up to which it may begin with a word of a text."""
+MOST_STEPS = 2_000_000
+"""Words looked at for one name; only a text that repeats one word for ever comes near."""
 _POSSESSIVE = frozenset(f"{sign}{letter}" for sign in "'’ʼ" for letter in "sS")
-_SIGNS = {"&": "and", "+": "plus", "#": "sharp", "@": "at", "%": "percent"}
 
 
 class Words(NamedTuple):
-    """A text as words: as written, how each may be read, what follows it, and where each reading stands."""
+    """A text as words: as written, how each may be read, what follows it, and where each reading stands.
+
+    `said` are all readings of the text. When only stretches of a text were read, names are looked for where
+    `places` says, and none that ends behind `until`: what stands around them is known then.
+    """
 
     written: list[str]
     readings: list[tuple[str, ...]]
     gaps: list[str]
     places: dict[str, list[int]]
+    said: AbstractSet[str]
     cased: bool
     native: str
+    until: int
 
     def word(self, at: int) -> str:
         """The plain reading of a word; empty outside the text."""
@@ -65,94 +68,83 @@ class Words(NamedTuple):
         return not self.cased or self.written[at][0].isupper()
 
 
-def words_of(text: str) -> Words:
-    """The words of a text; kept for the last texts, since many names are asked of one page."""
-    return _short(text) if len(text) < _SHORT else _long(text)
-
-
-@lru_cache(maxsize=256)
-def _short(text: str) -> Words:
-    return _read(text)
-
-
-@lru_cache(maxsize=4)
-def _long(text: str) -> Words:
-    return _read(text)
-
-
-def _read(text: str) -> Words:
-    plain = clean(text)
-    native = ""
-    if NATIVE.search(plain):
-        native = " ".join(tokenize(romanised(fold(plain)), initials=False))
-        plain = NATIVE_RUN.sub(r" \1 ", plain)
-    pairs = _WORD.findall(plain)
-    known = {
-        word: _known_readings(word) if len(word) <= _REMEMBERED else _readings(word)
-        for word in {word for word, _ in pairs}
-    }
-    read = [known[word] for word, _ in pairs]
-    if not all(read):
-        pairs = [pair for pair, readings in zip(pairs, read, strict=True) if readings]
-        read = [readings for readings in read if readings]
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for at, readings in enumerate(read):
-        for reading in readings:
-            places[reading].append(at)
+def read_words(cleaned: str) -> Words:
+    """The words of a whole clean text."""
+    written, readings, gaps = split_words(apart(cleaned))
+    places = places_of(written, readings, 0, len(readings))
     return Words(
-        written=[word for word, _ in pairs],
-        readings=read,
-        gaps=[gap for _, gap in pairs],
-        places=dict(places),
-        cased=plain != plain.lower() and plain != plain.upper(),
-        native=native,
+        written=written,
+        readings=readings,
+        gaps=gaps,
+        places=places,
+        said=places.keys(),
+        cased=is_cased(cleaned),
+        native=native_of(cleaned),
+        until=len(readings),
     )
 
 
-@lru_cache(maxsize=65_536)
-def _known_readings(word: str) -> tuple[str, ...]:
-    return _readings(word)
+def apart(cleaned: str) -> str:
+    """A clean text with blanks around what is written in a native script."""
+    return NATIVE_RUN.sub(r" \1 ", cleaned) if has_native(cleaned) else cleaned
 
 
-def _readings(word: str) -> tuple[str, ...]:
-    """The word in plain letters; without a possessive s; digraphs; abbreviations and numbers spelled out."""
-    if word in _SIGNS:
-        return (_SIGNS[word],)
-    folded = fold(word.replace(".", "") if _DOTTED.fullmatch(word) else word)
-    texts = [folded]
-    if folded.endswith(("'s", "’s", "ʼs")):
-        texts.append(folded[:-2])
-    if not word.isascii():
-        texts.append(fold(word.lower().translate(_DIGRAPHS)))
-    found = [_plain(text) for text in texts]
-    for text in list(found):
-        found += [table[text] for table in (ABBREVIATIONS, PLACE_ABBREVIATIONS) if text in table]
-        if text in COUNTRIES:
-            found.append("".join(COUNTRIES[text]))
-        if text and (number := number_of(text)):
-            found.append(number)
-    return tuple(dict.fromkeys(text for text in found if text))
+def native_of(cleaned: str) -> str:
+    """All tokens of a clean text in which a native script occurs, its letters kept; else nothing."""
+    return " ".join(tokenize(romanised(fold(cleaned)), initials=False)) if has_native(cleaned) else ""
 
 
-def _plain(text: str) -> str:
-    text = _APOSTROPHES.sub("", text)
-    if text.isascii():
-        return text
-    text = romanised(text) if NATIVE.search(text) else latin(text)
-    return "".join(char for char in text if char.isalnum() or char == "." or _THAI_SIGN.match(char))
+def is_cased(cleaned: str) -> bool:
+    """Whether a text has both capitals and small letters."""
+    if _LOWER.search(cleaned) and _UPPER.search(cleaned):
+        return True
+    return cleaned != cleaned.lower() and cleaned != cleaned.upper()
+
+
+def split_words(cleaned: str) -> tuple[list[str], list[tuple[str, ...]], list[str]]:
+    """The words of a clean text as written, their readings, and what follows each. All have a reading."""
+    pieces = _WORD.split(cleaned)
+    written, gaps = pieces[1::2], pieces[2::2]
+    known = readings_of(set(written))
+    readings = [known[word] for word in written]
+    if all(known.values()):
+        return written, readings, gaps
+    kept = [at for at, found in enumerate(readings) if found]
+    return [written[at] for at in kept], [readings[at] for at in kept], [gaps[at] for at in kept]
+
+
+def places_of(
+    written: list[str], readings: list[tuple[str, ...]], start: int, end: int
+) -> dict[str, list[int]]:
+    """Where each reading stands, from one word to before another."""
+    places_of_word: defaultdict[str, list[int]] = defaultdict(list)
+    for at, word in enumerate(written[start:end], start):
+        places_of_word[word].append(at)
+    places: dict[str, list[int]] = {}
+    shared: set[str] = set()
+    for found in places_of_word.values():
+        for reading in readings[found[0]]:
+            if reading in places:
+                places[reading] += found
+                shared.add(reading)
+            else:
+                places[reading] = found[:]
+    for reading in shared:
+        places[reading].sort()
+    return places
 
 
 def spans(joined: str, digits: tuple[str, ...], words: Words) -> list[tuple[int, int]]:
     """Where the words of a text, joined, are the name: first word and one past the last."""
     found: list[tuple[int, int]] = []
     steps = 0
-    for size in range(1, min(len(joined), _LONGEST) + 1):
+    for size in range(1, min(len(joined), LONGEST) + 1):
         for start in words.places.get(joined[:size], ()):
             end, reach = _match(joined, size, words, start)
             steps += reach
-            if steps > _MOST_STEPS:
+            if steps > MOST_STEPS:
                 return sorted(found)
-            if end and (not digits or _digits(joined, words, start, end) == digits):
+            if 0 < end <= words.until and (not digits or _digits(joined, words, start, end) == digits):
                 found.append((start, end))
     return sorted(found)
 

@@ -75,6 +75,23 @@ def test_a_mention_that_identity_leaves_open_is_undecided(monkeypatch):
     assert "Birch Lane Foods" in found.reason
 
 
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ((True, None), True),
+        ((None, True), True),
+        ((False, None), None),
+        ((None, False), None),
+        ((False, False), False),
+    ],
+)
+def test_one_piece_that_names_a_value_is_enough_wherever_it_stands(monkeypatch, said, verdict):
+    pieces = dict(zip(("in Birch", "at Birch Lane Foods"), said, strict=True))
+    monkeypatch.setattr("pytest_wandr.checks.mentions.mentioned", lambda kind, name, text, _: pieces[text])
+    for order in (list(pieces), list(pieces)[::-1]):
+        assert run({"mentions": ["company"]}, "\x1d".join(order)).value is verdict
+
+
 def test_mentions_says_which_value_is_not_named():
     found = run({"mentions": ["company", "role"]}, "Birch Lane Foods hires a baker")
     assert found.reason == "the text does not name role 'chief financial officer'"
