@@ -337,6 +337,7 @@ def _made(hook: Any, config: pytest.Config, name: str, *, what: str) -> Any:
 def _attach(report: pytest.TestReport, item: TaskItem, call: pytest.CallInfo[None]) -> None:
     if call.when == "call" and item.payload is not None:
         vars(report)["wandr"] = item.payload
+        item.payload = None  # it is on its way: what stays with the items of a process stays to the end
     error = call.excinfo.value if call.excinfo else None
     if error is None or isinstance(error, TaskFailed):
         return

@@ -730,3 +730,16 @@ def test_a_wrong_fixture_is_named_with_its_line(package, line, key, message):
         fixtures(folder, FIXTURE, "", line)
     found = [one for one in caught.value.problems if one.key == key and message in one.message]
     assert [(one.file, one.line) for one in found] == [(str(folder / "fixtures.jsonl"), 3)]
+
+
+def test_a_task_that_changed_is_read_anew(package):
+    """What was read is kept for who asks next, by what the files hold."""
+    folder = package()
+    first = load_task(folder)
+    assert load_task(folder) is first
+    (folder / "instruction.md").write_text("Find others.")
+    second = load_task(folder)
+    assert second != first
+    manifest = folder / "task.toml"
+    manifest.write_text(manifest.read_text().replace("[gate]", "[gate]\nhard_f1_full = 0.25"))
+    assert load_task(folder).gate["hard_f1_full"] == 0.25

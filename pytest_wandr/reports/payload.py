@@ -1,12 +1,15 @@
 """How does a task's outcome travel from a worker to the controller? As one compact JSON string.
 
 A string costs 2 to 4 microseconds per task to send, the same data as nested lists a thousand times that. The
-string is plain ASCII: text of systems may hold lone surrogates, which no encoding of a channel carries.
+string is plain ASCII: text of systems may hold lone surrogates, which no encoding of a channel carries. Paths
+say much the same again and again, and are kept to the end of the run: they are packed, a fifth of their size.
 """
 
 from __future__ import annotations
 
 import json
+import zlib
+from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,12 +19,12 @@ from pytest_wandr.model import PathOutcome, TaskReport
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 @dataclass(frozen=True)
 class Payload:
-    """A task's report, and its paths: kept as text, which is smallest, until somebody asks."""
+    """A task's report, and the text that it came in: its paths stay packed until somebody asks."""
 
     report: TaskReport
     text: str
@@ -30,14 +33,22 @@ class Payload:
 
     def paths(self) -> tuple[PathOutcome, ...]:
         """What became of every path, in the order of the score."""
-        rows = json.loads(self.text)["paths"]
+        rows = json.loads(zlib.decompress(b64decode(json.loads(self.text)["paths"])))
         return tuple(PathOutcome(**PathRow(*row)._asdict()) for row in rows)
 
 
-def pack(report: TaskReport, paths: Iterable[PathRow], *, judge: str = "", notes: Iterable[str] = ()) -> str:
-    """One JSON string: schema version first, then the report, then a row for every path."""
-    data = {"schema": SCHEMA, "task": report.model_dump(mode="json"), "paths": list(paths)}
-    data |= {"judge": judge, "notes": list(notes)}
+def pack(
+    report: TaskReport, paths: Iterable[PathRow], *, judge: str = "", notes: Iterable[str] = ()
+) -> str:
+    """One JSON string: schema version, the report, a packed row for every path."""
+    rows = json.dumps(list(paths), separators=(",", ":")).encode()
+    data = {
+        "schema": SCHEMA,
+        "task": report.model_dump(mode="json"),
+        "paths": b64encode(zlib.compress(rows, 1)).decode(),
+        "judge": judge,
+        "notes": list(notes),
+    }
     return json.dumps(data, separators=(",", ":"))
 
 

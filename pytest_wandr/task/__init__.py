@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.task.files import MANIFEST, read_toml
+from pytest_wandr.task.files import MANIFEST, manifest_of, read_toml
 
 if TYPE_CHECKING:
     from pytest_wandr.model import Fixture, TaskSpec
@@ -35,7 +35,7 @@ def peek_task(path: Path | str) -> TaskPeek:
         TaskSpecError: there is no task.toml, or it is not UTF-8, or not TOML.
     """
     folder = Path(path)
-    values, _ = read_toml(folder)
+    values = read_toml(folder, manifest_of(folder))
     name, title = values.get("id"), values.get("title")
     return TaskPeek(
         id=name if isinstance(name, str) and name else folder.resolve().name,

@@ -32,19 +32,29 @@ def text_of(path: Path, findings: Findings) -> str | None:
         return None
 
 
-def read_toml(folder: Path) -> tuple[dict[str, object], str]:
-    """(values, text) of the folder's task.toml.
+def manifest_of(folder: Path) -> str:
+    """The text of the folder's task.toml.
 
     Raises:
-        TaskSpecError: there is none, or it is not UTF-8, or not TOML.
+        TaskSpecError: there is none, or it is not UTF-8.
     """
     path = folder / MANIFEST
     findings = Findings(str(path))
     text = text_of(path, findings)
     if text is None:
         raise findings.stop()
+    return text
+
+
+def read_toml(folder: Path, text: str) -> dict[str, object]:
+    """What the text of the folder's task.toml says.
+
+    Raises:
+        TaskSpecError: it is not TOML.
+    """
+    path = folder / MANIFEST
     try:
-        return tomllib.loads(text), text
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         problem = _syntax(path, text, str(error))
     except RecursionError:

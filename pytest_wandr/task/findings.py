@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pytest_wandr.errors import Problem, TaskSpecError
+from pytest_wandr.task.positions import Path, positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-Path: TypeAlias = tuple[str | int, ...]
 
 
 class Findings:
     """The mistakes found in one file so far."""
 
-    def __init__(self, file: str, lines: Mapping[Path, int] | None = None) -> None:
+    def __init__(self, file: str, toml: str | None = None) -> None:
         self.file = file
-        self._lines = lines or {}
+        self._toml = toml
         self.problems: list[Problem] = []
+
+    @cached_property
+    def _lines(self) -> Mapping[Path, int]:
+        """Where everything stands. Most files are without mistakes, and nobody asks."""
+        return {} if self._toml is None else positions(self._toml)
 
     def add(self, path: Path, message: str, hint: str = "") -> None:
         """Note a mistake at `path`, on the line of the nearest table or key that is in the file."""

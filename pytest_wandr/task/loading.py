@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 from pytest_wandr.errors import Problem, TaskSpecError
 from pytest_wandr.model import TaskSpec
-from pytest_wandr.task.files import MANIFEST, read_toml, text_of
+from pytest_wandr.task.files import MANIFEST, manifest_of, read_toml, text_of
 from pytest_wandr.task.findings import Findings, near
 from pytest_wandr.task.nodes import read_nodes
-from pytest_wandr.task.positions import positions
 from pytest_wandr.task.tables import Table
 
 if TYPE_CHECKING:
@@ -37,15 +37,25 @@ def load(folder: Path) -> TaskSpec:
     findings = Findings(str(folder / MANIFEST))
     instruction = _instruction(folder, findings)
     guidance = text_of(folder / "judge.md", findings) if (folder / "judge.md").exists() else ""
+    others = tuple(findings.problems)
     try:
-        values, text = read_toml(folder)
+        text = manifest_of(folder)
     except TaskSpecError as error:
-        raise TaskSpecError((*error.problems, *findings.problems)) from error
-    here = Findings(str(folder / MANIFEST), positions(text))
-    table = Table(values, (), here)
-    task = _task(table, folder)
-    if here.problems or findings.problems:
-        here.problems += findings.problems
+        raise TaskSpecError((*error.problems, *others)) from error
+    return _spec(folder, text, instruction, guidance or "", others)
+
+
+@lru_cache(maxsize=8)
+def _spec(folder: Path, text: str, instruction: str, guidance: str, others: tuple[Problem, ...]) -> TaskSpec:
+    """A task from what its files hold. An item asks for it when it is set up, and when it runs."""
+    try:
+        values = read_toml(folder, text)
+    except TaskSpecError as error:
+        raise TaskSpecError((*error.problems, *others)) from error
+    here = Findings(str(folder / MANIFEST), text)
+    task = _task(Table(values, (), here), folder)
+    if here.problems or others:
+        here.problems += others
         raise here.stop()
     return TaskSpec.model_validate({**task, "instruction": instruction, "judge_guidance": guidance})
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING
 
-from pytest_wandr.task.findings import Findings, Path, near
+from pytest_wandr.task.findings import Findings, near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from pytest_wandr.task.positions import Path
 
 _TYPES = (  # a boolean is an integer and a date with time is a date, so the narrower types come first
     (bool, "a boolean"), (int, "an integer"), (float, "a float"), (str, "a string"),

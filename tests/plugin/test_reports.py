@@ -103,7 +103,7 @@ def test_a_payload_survives_the_wire_exactly(paths, title, f1):
 
 def test_a_payload_of_another_version_is_refused():
     with pytest.raises(ValueError, match="schema 99"):
-        unpack(pack(a_report(), ()).replace('"schema":1', '"schema":99'))
+        unpack(pack(a_report(), ()).replace('"schema":2', '"schema":99'))
 
 
 def test_a_missing_optional_package_is_named_as_missing(monkeypatch):

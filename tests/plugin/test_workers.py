@@ -126,7 +126,7 @@ def test_a_payload_is_one_ascii_string_and_properties_are_strings(suite):
         if report.when == "call" and report.passed:
             assert type(report.wandr) is str
             assert report.wandr.isascii()
-            assert json.loads(report.wandr)["schema"] == 1
+            assert json.loads(report.wandr)["schema"] == 2
             assert all(type(value) is str for _, value in report.user_properties)
 
 
