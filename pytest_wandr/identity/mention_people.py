@@ -80,6 +80,8 @@ def _found(form: Form, words: Words) -> bool | None:
     if not person.given:
         return _mononym(form, words)
     bearers = [_bearer(form, words, *place) for place in _families(form, person, words)[:MOST_BEARERS]]
+    if "yes" in bearers:
+        return True
     if set(bearers) == {"bare"}:
         return None
     found: list[bool | None] = [_TRUTH[bearer] for bearer in bearers]

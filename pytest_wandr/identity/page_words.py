@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.identity.fold import NATIVE_RUN, fold, has_native, romanised
+from pytest_wandr.identity.fold import NATIVE_RUN, clean, fold, has_native, romanised
 from pytest_wandr.identity.tokens import tokenize
 from pytest_wandr.identity.word_readings import readings_of
 
@@ -111,6 +112,12 @@ def split_words(cleaned: str) -> tuple[list[str], list[tuple[str, ...]], list[st
         return written, readings, gaps
     kept = [at for at, found in enumerate(readings) if found]
     return [written[at] for at in kept], [readings[at] for at in kept], [gaps[at] for at in kept]
+
+
+@lru_cache(maxsize=64)
+def words_in(name: str) -> tuple[list[str], list[tuple[str, ...]]]:
+    """The words of a name, as written and as read. Remembered briefly: they are asked for twice."""
+    return split_words(apart(clean(name)))[:2]
 
 
 def places_of(
