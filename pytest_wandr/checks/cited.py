@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from pytest_wandr.evidence import find_excerpt, page_problem, read_page
 from pytest_wandr.model import YES, LedTo, Page, Part
 
 if TYPE_CHECKING:
-    from pytest_wandr.evidence import PageText
+    from pytest_wandr.evidence import ExcerptMatch, PageText
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Cited:
     page: PageText | None = None
     missing: Part | None = None
     note: str = ""
+    _matches: dict[str, ExcerptMatch] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def text(self) -> str:
@@ -48,6 +49,12 @@ class Cited:
         """Why the page is no evidence, as long as no excerpt is found on it."""
         problem = page_problem(self.page, status=self.status) if self.page else None
         return f"{problem} ({self.note})" if problem and self.note else problem
+
+    def match(self, page: PageText, excerpt: str) -> ExcerptMatch:
+        """Whether an excerpt is on the page; looked for once, since records of a page may quote the same."""
+        if excerpt not in self._matches:
+            self._matches[excerpt] = find_excerpt(page, excerpt)
+        return self._matches[excerpt]
 
     @cached_property
     def led_to(self) -> LedTo | None:
@@ -87,7 +94,7 @@ def judge_excerpts(cited: Cited, excerpts: tuple[str, ...]) -> tuple[Part, Part]
     if cited.page is None:
         missing = cited.missing or undecided("not_recorded", "nothing is recorded for this url")
         return missing, _unfindable(missing, excerpts)
-    matches = [find_excerpt(cited.page, excerpt) for excerpt in excerpts]
+    matches = [cited.match(cited.page, excerpt) for excerpt in excerpts]
     lost = [(at, match) for at, match in enumerate(matches, start=1) if not match.faithful]
     usable = YES
     if len(lost) == len(matches) and cited.problem:  # asked last: it takes as long as the matching

@@ -114,6 +114,7 @@ _MARKED: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (_MONTH_YEAR, _month_year),
 )
 """Forms that begin with a number and a mark behind it."""
+_UNMARKED: tuple[tuple[re.Pattern[str], Reader], ...] = ((_COMPACT, _compact),)
 _WORDED: tuple[tuple[re.Pattern[str], Reader, tuple[str, ...]], ...] = (
     (_EAST_ASIAN, _east_asian, ("月", "월")),
     (_VIETNAMESE, _vietnamese, ("thang",)),
@@ -142,11 +143,9 @@ def dates_in_digits(text: str, locale: Locale) -> Iterator[Mention]:
     numbers = list(_NUMBER.finditer(text))
     marked = [found.start() for found in numbers if text[found.end() : found.end() + 1] in _MARKS]
     days = [found.start() for found in numbers if found.end() - found.start() == 8]
-    for pattern, read, starts in [(*form, marked) for form in _MARKED] + [(_COMPACT, _compact, days)]:
-        for match in matches_at(pattern, text, starts):
-            if found := read(match, locale):
-                yield found
+    for forms, starts in ((_MARKED, marked), (_UNMARKED, days)):
+        for pattern, read in forms if starts else ():
+            yield from filter(None, (read(match, locale) for match in matches_at(pattern, text, starts)))
     for pattern, read, words in _WORDED:
-        for match in pattern.finditer(text) if any(word in text for word in words) else ():
-            if found := read(match, locale):
-                yield found
+        if any(word in text for word in words):
+            yield from filter(None, (read(match, locale) for match in pattern.finditer(text)))

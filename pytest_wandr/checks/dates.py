@@ -78,6 +78,8 @@ def dates_by(text: str, locale: Locale) -> tuple[Mention, ...]:
     found = [*dates_in_digits(folded, locale)]
     for name in _month_names(folded, locale):
         found += _around(folded, name)
+    if len(found) < 2:
+        return tuple(found)
     return _with_years_of_ranges(folded, sorted(set(found), key=_in_order))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.likely import likely_lines
@@ -22,7 +24,7 @@ from pytest_wandr.checks.units import carries, is_named, range_end, stands_bare
 from pytest_wandr.model import YES, NumberIn, Part, conjunction
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pytest_wandr.checks.locales import Locale
     from pytest_wandr.checks.numbers import Quantity, Reading
@@ -89,6 +91,14 @@ def stated_number(number: Decimal, check: NumberIn, subject: Subject) -> Part:
     return subject.unless_cut(no("number_not_stated", f"the text does not state {named}{text.listed(found)}"))
 
 
+def _starting(at: int, found: Sequence[Quantity]) -> Iterator[Quantity]:
+    """Those of the numbers found, which are in order, that start at a place."""
+    place = bisect_left(found, at, key=attrgetter("start"))
+    while place < len(found) and found[place].start == at:
+        yield found[place]
+        place += 1
+
+
 def _signs(number: Decimal) -> list[str]:
     """How a text most likely begins to write a number: in full, in groups, or in millions or the like."""
     scaled = [number.scaleb(-power).normalize() for power in _POWERS if abs(number) >= 10**power]
@@ -136,8 +146,7 @@ class _Stated:
         # The first number of a range has the unit of the second.
         seconds = [
             carries(self.text, second.start, read, unit=self.unit, locale=self.locale)
-            for second in found
-            if second.start == other
+            for second in _starting(other, found)
             for read in second.readings
         ]
         return conjunction(seconds) if seconds else False

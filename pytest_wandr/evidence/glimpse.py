@@ -17,13 +17,12 @@ from pytest_wandr.evidence.marks import BARRIER, clean
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_NAMES = tuple(
-    name.encode()
-    for name in ATTRIBUTES
-    if not any(name != other and name.endswith(other) for other in ATTRIBUTES)
-)  # whoever looks for "title" finds "data-title" too
-_ASSIGNED = re.compile(rb"\s*+=\s*+([\"']?)")
-_BARE_VALUE = re.compile(rb"[^\s>]*+")
+_NAMES = tuple(name.encode() for name in ATTRIBUTES)
+_LAST_LETTERS = b"|".join(sorted({re.escape(name[-3:]) for name in _NAMES}))
+_ASSIGNED = re.compile(rb"=(?<=(?:" + _LAST_LETTERS + rb"|..\s)=)", re.DOTALL)
+_NEAR = 40  # bytes in which a name and the blanks behind it are looked for
+_OPENED = re.compile(rb"\s*+([\"'])")
+_BARE_VALUE = re.compile(rb"\s*+([^\s>]*+)")
 _VALUE = rb"(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[\w:/.-]++))?+"
 _TAG = re.compile(rb"(?:\s++[a-z][\w:-]*+" + _VALUE + rb")*+\s*+/?>")
 _CLOSED = re.compile(rb"\s*+>")
@@ -31,7 +30,8 @@ _SILENT_NOSCRIPT = re.compile(rb"[^<&]*+<(?:/noscript|(?!html|head|body)[a-z])")
 _REFERENCE = re.compile(r"&(?:([a-zA-Z]{2,8});|#([0-9]{1,7});|#x([0-9a-fA-F]{1,6});|[a-zA-Z#])")
 _DISPUTED = frozenset({"lang", "rang"})  # other characters in other versions of HTML
 _ODD = ("\ufffe", "\uffff")
-_MOST = 20_000  # attributes that are looked at
+_MOST = 20_000  # signs of equality that are looked at
+_MOST_TAGS = 2_000
 _REREAD = 2  # how often the source may be cut out
 
 
@@ -56,6 +56,7 @@ class _Source:
         self._source = source
         self._lowered = source.lower()
         self._left = _REREAD * len(source)
+        self._tags_left = _MOST_TAGS
 
     def texts(self) -> Iterator[str]:
         """Everything that may be a hidden text."""
@@ -76,7 +77,8 @@ class _Source:
         at = self._lowered.find(name)
         while at >= 0:
             tag = _TAG.match(self._lowered, at + len(name))
-            if tag is None:
+            self._tags_left -= 1
+            if tag is None or self._tags_left < 0:
                 raise _Unclear
             yield tag[0], tag.end()
             at = self._lowered.find(name, tag.end())
@@ -97,24 +99,19 @@ class _Source:
 
     def _values(self) -> Iterator[str]:
         """What follows the names of attributes with a text."""
-        tries = 0
-        for name in _NAMES:
-            at = self._lowered.find(name)
-            while at >= 0:
-                tries += 1
-                if tries > _MOST:
-                    raise _Unclear
-                at += len(name)
-                if assigned := _ASSIGNED.match(self._lowered, at):
-                    yield self._value(assigned)
-                at = self._lowered.find(name, at)
+        for number, sign in enumerate(_ASSIGNED.finditer(self._lowered)):
+            before = self._lowered[max(0, sign.start() - _NEAR) : sign.start()]
+            name = before.rstrip()
+            if number > _MOST or len(before) - len(name) > _NEAR // 2:
+                raise _Unclear
+            if name.endswith(_NAMES):
+                yield self._value(sign.end())
 
-    def _value(self, assigned: re.Match[bytes]) -> str:
-        start, quote = assigned.end(), assigned[1]
-        if quote:
-            return self._cut(start, self._source.find(quote, start))
-        bare = _BARE_VALUE.match(self._source, start)
-        return self._cut(start, bare.end() if bare else start)
+    def _value(self, at: int) -> str:
+        if opened := _OPENED.match(self._source, at):
+            return self._cut(opened.end(), self._source.find(opened[1], opened.end()))
+        bare = _BARE_VALUE.match(self._source, at)
+        return self._cut(*bare.span(1)) if bare else ""
 
     def _cut(self, start: int, end: int) -> str:
         self._left -= end - start

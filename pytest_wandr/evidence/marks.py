@@ -24,10 +24,9 @@ _SCRUB = bytes(
 )
 
 _SOFT_ASCII = b"\t\r\n\f"
-_SOFT = ("\u00a0".encode(), "\u205f".encode(), "\u3000".encode())
-_SOFT_RANGE = re.compile("\u2000".encode()[:2] + rb"[\x80-\x8a\xaf]")  # U+2000 to U+200A, and U+202F
+_SOFT = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _BLANKS = bytes(0x20 if byte < 0x80 and chr(byte).isspace() else byte for byte in range(256))
-_ODD_BLANKS = tuple(blank.encode() for blank in "\x85\u1680\u2028\u2029")  # no normal form makes them spaces
+_ODD_BLANKS = "\x85\u1680\u2028\u2029"  # blanks that no normal form makes spaces
 _EDGES = (NEWLINE + ROW + BARRIER + BLOCK).encode()
 _LINES = bytes(0x20 if byte in _SOFT_ASCII else 0x0A if byte in _EDGES else byte for byte in range(256))
 _GLUE = (BREAK + JOINT).encode()
@@ -54,11 +53,16 @@ def single_spaced(text: bytes) -> bytes:
 
 def single_blanks(text: str) -> bytes:
     """The words of a text in compatibility form, parted by single spaces, as UTF-8: what `split` parts."""
-    words = text.encode().translate(_BLANKS)
+    return single_spaced(_spaced(text, _ODD_BLANKS).translate(_BLANKS)).strip()
+
+
+def _spaced(text: str, blanks: str) -> bytes:
+    """The text as UTF-8, with spaces for some characters beyond ASCII, which are looked for one by one."""
+    encoded = text.encode("utf-8", "surrogatepass")
     if not text.isascii():
-        for blank in _ODD_BLANKS:
-            words = words.replace(blank, b" ")
-    return single_spaced(words).strip()
+        for blank in filter(text.__contains__, blanks):
+            encoded = encoded.replace(blank.encode(), b" ")
+    return encoded
 
 
 def readable(marked: str) -> str:
@@ -66,12 +70,7 @@ def readable(marked: str) -> str:
 
     Everything is replaced in bulk: a search that looks at every blank takes several times longer.
     """
-    text = marked.encode("utf-8", "surrogatepass")
-    if not text.isascii():
-        text = _SOFT_RANGE.sub(b" ", text)
-        for soft in _SOFT:
-            text = text.replace(soft, b" ")
-    text = single_spaced(text.translate(_LINES, delete=_GLUE))
+    text = single_spaced(_spaced(marked, _SOFT).translate(_LINES, delete=_GLUE))
     if _CELL in text or _SPAN in text:
         text = _barred(text)
     else:

@@ -29,6 +29,8 @@ _JUMP = re.compile(
     r"(?:window|document|top|self)\.location(?:\.href)?\s*=|location\.(?:replace|assign|href)\s*[(=]"
 )
 _DELAY = re.compile(r"\s*(\d{1,6})")
+_ASCII = bytes(range(128))
+_NO_PLAIN = bytes(byte for byte in range(256) if byte >= 128 or not chr(byte).isalnum())
 _MARKS = re.compile("[\u0300-\u036f]+")
 
 _WORDS = r"""
@@ -74,7 +76,12 @@ _PLAIN = str.maketrans("’ʼıłŁ", "''ilL")  # letters that no normal form ta
 
 def letters(text: str) -> int:
     """How many letters and digits a text has; an ideograph or syllable says as much as two or three."""
-    return sum(map(str.isalnum, text)) + len(_WIDE.findall(text)) * 3 // 2
+    encoded = text.encode("utf-8", "surrogatepass")
+    plain = len(encoded.translate(None, delete=_NO_PLAIN))
+    if text.isascii():
+        return plain
+    others = encoded.translate(None, delete=_ASCII).decode("utf-8", "surrogatepass")
+    return plain + sum(map(str.isalnum, others)) + len(_WIDE.findall(others)) * 3 // 2
 
 
 def simple(text: str) -> str:

@@ -31,11 +31,13 @@ _CURRENCY = b"$" + "".join(f.CURRENCY.values()).encode()
 _MONEY = b"[" + _CURRENCY + b"]?"
 _OPERATORS = b"<>=+" + (f.PLUS_MINUS + f.AT_LEAST + f.AT_MOST + f.NOT_EQUAL + f.TIMES + f.DIVIDED).encode()
 _RATES = (f.PERMILLE + f.DEGREE).encode()
-_DIGRAPHS = {
-    b">=": f.AT_LEAST.encode(),
-    b"<=": f.AT_MOST.encode(),
-    b"!=": f.NOT_EQUAL.encode(),
-}
+_WRITTEN = (  # a character, which is looked for many times faster, and a spelling that has it
+    (b"(", b"(c)", b" "),
+    (b"+", b"+/-", f.PLUS_MINUS.encode()),
+    (b"=", b">=", f.AT_LEAST.encode()),
+    (b"=", b"<=", f.AT_MOST.encode()),
+    (b"=", b"!=", f.NOT_EQUAL.encode()),
+)
 _REFERENCE = re.compile(rb"\[(?:\d{1,3}|[a-z](?!\][a-z])|(?:note|nb) \d{1,3}|citation needed|edit)\]")
 _BEFORE_MINUS = rb"[\s(\[{\"'=<>|/:;,^" + _CURRENCY + _STRUCTURE + BARRIER.encode() + rb"]"
 _SIGN = re.compile(
@@ -149,12 +151,10 @@ def contains(ordered: array[int], value: int) -> bool:
 
 def _spaced(marked: str) -> bytes:
     text = f.fold(single_spaced(marked.encode("utf-8", "replace").translate(_LOWER)).strip())
-    text = text.replace(b"(c)", b" ").replace(b"+/-", f.PLUS_MINUS.encode())
-    if b"=" in text:
-        for digraph, sign in _DIGRAPHS.items():
-            text = text.replace(digraph, sign)
-    text = _REFERENCE.sub(b" ", text)
-    text = _SIGN.sub(f.MINUS.encode(), text)
+    for char, written, sign in _WRITTEN:
+        text = text.replace(written, sign) if char in text else text
+    text = _REFERENCE.sub(b" ", text) if b"[" in text else text
+    text = _SIGN.sub(f.MINUS.encode(), text) if b"-" in text else text
     for sign, stray in _STRAY_RATES.items():
         text = stray.sub(b" ", text) if sign in text else text
     return _numbered(_without_stray_operators(text)).translate(_TABLE)
@@ -176,7 +176,9 @@ def _numbered(text: bytes) -> bytes:
     """A point or the like within a number becomes a code; what else parts two numbers is marked."""
     pieces, last = [], 0
     for match in _BETWEEN_DIGITS.finditer(text.translate(_PARTED)):
-        between = text[match.start() + 1 : match.end()]
-        pieces += [text[last : match.start() + 1], _INNER_CODES.get(between) or NUMBERS + between]
-        last = match.end()
-    return b"".join([*pieces, text[last:]])
+        digit, end = match.span()
+        between = text[digit + 1 : end]
+        pieces.append(text[last : digit + 1])
+        pieces.append(_INNER_CODES.get(between) or NUMBERS + between)
+        last = end
+    return b"".join([*pieces, text[last:]]) if pieces else text

@@ -73,7 +73,10 @@ def _checked(views: Views) -> Views:
 
 def _title(root: etree._Element) -> str:
     found = next(root.iter("title"), None)
-    return "" if found is None else " ".join("".join(map(str, found.itertext())).split())
+    if found is None:
+        return ""
+    text = "".join(map(str, found.itertext())) if len(found) else found.text or ""
+    return " ".join(text.split())
 
 
 def _lang(root: etree._Element) -> str:

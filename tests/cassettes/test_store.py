@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from pytest_wandr.cassettes import Entry, PageStore
 from pytest_wandr.cassettes.blobs import BlobStore, pack_body, unpack_body
+from pytest_wandr.cassettes.chain import problem_of
 from pytest_wandr.cassettes.entry import kept_headers, parse_line
 from pytest_wandr.cassettes.journal import best, index_text, read_index, read_journal
 from pytest_wandr.errors import CassetteError
@@ -500,3 +501,15 @@ def test_what_cannot_be_read_is_an_error_that_names_it(tmp_path, put, name):
     path.mkdir(parents=True)
     with pytest.raises(CassetteError, match=rf"{re.escape(str(path))} cannot be read: Is a directory"):
         PageStore(store.folder, environment={}).get(A)
+
+
+@given(
+    st.lists(st.sampled_from([b"\x01", b"\x00", b"\x1b", b"\n", b"a" * 25, b"\xff"]), min_size=1, max_size=60)
+)
+def test_more_controls_than_any_text_has_are_no_page(parts):
+    body = b"<p>" + b"".join(parts)
+    controls = sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in body[:2000])
+    problem = problem_of(200, body)
+    assert (problem.kind if problem else None) == (
+        "binary" if controls > max(8, len(body[:2000]) // 20) else None
+    )

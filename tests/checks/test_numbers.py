@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from pytest_wandr.checks import Subject, run_check
 from pytest_wandr.checks.locales import Locale
+from pytest_wandr.checks.number_check import _starting
 from pytest_wandr.checks.number_notation import read_notation
 from pytest_wandr.checks.number_words import canonical_unit
-from pytest_wandr.checks.numbers import numbers_in, read_number
+from pytest_wandr.checks.numbers import Quantity, Reading, numbers_in, read_number
 from pytest_wandr.checks.plain import plain
 from pytest_wandr.model import KeySpec, NodeSpec, NumberIn, Record
 
@@ -312,3 +313,14 @@ def test_any_text_gives_numbers_in_order_and_no_crash(text, lang):
 def test_pieces_of_numbers_never_crash_it(pieces):
     for quantity in numbers_in("".join(pieces), None):
         assert quantity.readings
+
+
+@given(st.lists(st.integers(0, 30)).map(sorted), st.integers(0, 30))
+def test_the_numbers_that_start_at_a_place_are_those_and_no_others(starts, at):
+    found = [Quantity(start, (Reading(Decimal(number), start + 1),)) for number, start in enumerate(starts)]
+    assert list(_starting(at, found)) == [quantity for quantity in found if quantity.start == at]
+
+
+def test_a_long_chain_of_ranges_is_read_in_one_go():
+    """Looking through the whole chain for the end of each range would take minutes."""
+    assert check("7 " + "1-" * 40_000 + "2 km", 29, unit="€").code == "number_not_stated"

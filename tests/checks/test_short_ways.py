@@ -101,6 +101,8 @@ FIRST_WORDS = st.sampled_from([*dates._FIRSTS, "erste", "_", "x", "3", " ", "-",
 
 
 @given(st.lists(FIRST_WORDS, max_size=10).map("".join))
+@example("_first 3 first")
+@example("xfirst 3 first")
 def test_the_first_is_found_as_a_word_alone(text):
     slowly = re.sub(rf"\b(?:{'|'.join(dates._FIRSTS)})\b", lambda word: "1".rjust(len(word[0])), text)
     lines = [line for line in slowly.split("\n") if re.search("[0-9]", line)]
@@ -120,6 +122,10 @@ MARKDOWN = st.sampled_from([*"*-_~`>#[]()<&\\!=+·•. \t\n", "a", "![", "--", "
 
 
 @given(st.text() | st.lists(MARKDOWN).map("".join))
+@example("+ a")
+@example("a\n==\nb")
+@example("a\n--\nb")
+@example("a...b⋯c")
 def test_an_excerpt_is_what_it_is_when_markdown_is_always_looked_for(text):
     assert subject._unmarked(text) == unmark(text)
     versions = (subject._unwrapped(version) for version in (text, unmark(text)))

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from pytest_wandr.checks import cited as cited_
 from pytest_wandr.evidence import accents, find_excerpt, hidden, nearest, pieces, read_page
 from pytest_wandr.evidence import skeleton as skeletons
 from pytest_wandr.evidence.glimpse import glimpse
@@ -15,7 +16,9 @@ from pytest_wandr.evidence.marks import BARRIER, CELL, readable, single_blanks
 from pytest_wandr.evidence.match import Haystack, Needle
 from pytest_wandr.evidence.page import PageText
 from pytest_wandr.evidence.rows import claim_rows
+from pytest_wandr.evidence.signals import _WIDE, letters
 from pytest_wandr.evidence.skeleton import NUMBERS, Skeleton
+from pytest_wandr.model import Page
 
 MARKED = st.lists(
     st.sampled_from(
@@ -249,6 +252,8 @@ def test_a_glimpse_holds_every_hidden_text(source):
         ("<title>News</title><p>alt, title and label</p>", ["News"]),
         ('<img alt="an &amp; oak" src="x"><img alt=bare>', ["an & oak", "bare"]),
         ("<img alt='caf&eacute; &#8211; x'>", ["café \u2013 x"]),
+        ("<p alt" + " " * 20 + "=x>", ["x"]),
+        ("<p data-title = \n'a' label=b xalt=c valu=d></p>", ["a", "b", "c"]),
         ('<meta content="https://a.example/?a=1&b=2">', []),
         ('<script type="application/ld+json">{"a": ["v\\u0031", 2.50]}</script>', ["v1", "2.50"]),
         ('<script>if (a < b && c) d("</p>")</script>', []),
@@ -283,6 +288,8 @@ def test_what_a_glimpse_sees(source, seen):
         "<p alt='<b\r\n>x'>",
         "<p alt='\ufffe'>",
         "<p alt=1>" * 30_000,
+        "<p alt" + " " * 21 + "=x>",
+        "<script>1</script>" * 2_001,
         "<p " + "alt=" * 5_000 + ">",  # each value is as long as what follows
     ],
 )
@@ -385,3 +392,28 @@ def test_an_excerpt_without_what_is_looked_for_stays_as_it_is(text):
         short = pieces.trim(text)
         patch.setattr(pieces, "_has_dots", lambda _: True)
         assert short == pieces.trim(text)
+
+
+@given(st.text() | st.text("aZ09_ é٣日ー한½\u0301\ud800"))
+def test_letters_are_counted_as_one_by_one(text):
+    assert letters(text) == sum(map(str.isalnum, text)) + len(_WIDE.findall(text)) * 3 // 2
+
+
+def test_records_that_quote_the_same_have_it_looked_for_once(monkeypatch):
+    looked = []
+    monkeypatch.setattr(
+        cited_, "find_excerpt", lambda page, excerpt: looked.append(excerpt) or find_excerpt(page, excerpt)
+    )
+    body = b"<p>The old pier burnt down.</p>"
+    page = Page(
+        url="https://a.example/",
+        final_url="https://a.example/",
+        status=200,
+        body=body,
+        media_type="text/html",
+    )
+    cited = cited_.read_cited(page)
+    first = cited_.judge_excerpts(cited, ("The old pier", "a new pier"))
+    assert first == cited_.judge_excerpts(cited, ("The old pier", "a new pier"))
+    assert cited_.judge_excerpts(cited, ("a new pier",))[1].code == "excerpt_absent"
+    assert looked == ["The old pier", "a new pier"]
