@@ -99,7 +99,7 @@ def _read_stretch(page: Page, stretch: Stretch) -> Words | None:
         if _may_go_on(readings):
             return None
         until -= _BEHIND
-    places = places_of(written, readings, _BEFORE if start else 0, len(readings))
+    places = places_of(readings, _BEFORE if start else 0, len(readings))
     cased = is_cased(cleaned) or page.cased
     return Words(written, readings, gaps, places, places.keys(), cased, native_of(cleaned), until)
 
@@ -227,6 +227,6 @@ def _read_all(page: Page, stretches: list[Stretch], sought: Sought) -> Words | N
         written += some
         readings += read
         gaps += between
-    places = places_of(written, readings, 0, len(readings))
+    places = places_of(readings, 0, len(readings))
     native = page.native if sought.native else ""
     return Words(written, readings, gaps, places, page.said, page.cased, native, len(readings))
