@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_wandr.identity.normal import normal_form
+from pytest_wandr.identity.normal import flags_of, normal_form
 
 if TYPE_CHECKING:
     from pytest_wandr.model import IdentityOptions
@@ -31,6 +31,7 @@ class Declared:
     def __init__(self, kind: str, options: IdentityOptions) -> None:
         self.kind = kind
         self.options = options
+        self.flags = flags_of(options)
         self.groups = [(head, *names) for head, names in options.aliases.items()]
         self._groups_of: dict[str, list[int]] = {}
         for at, group in enumerate(self.groups):

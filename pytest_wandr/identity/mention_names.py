@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_wandr.identity.fold import clean
 from pytest_wandr.identity.forms import Form
 from pytest_wandr.identity.mention_context import after, before, bracket_behind
-from pytest_wandr.identity.page import words_of
-from pytest_wandr.identity.page_words import Words, spans
+from pytest_wandr.identity.page_words import Words, spans, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,8 +66,7 @@ def qualified(kind: str, form: Form, words: Words) -> bool | None:
 
 def literal_form(name: str) -> tuple[Form, ...]:
     """The name word by word, brackets and all, as a page may write it; nothing for a name without words."""
-    words = words_of(name)
-    tokens = tuple(words.word(at) for at in range(len(words.written)))
+    tokens = tuple(readings[0] for readings in words_in(name)[1])
     if not tokens:
         return ()
     text = " ".join(tokens)
@@ -78,10 +76,13 @@ def literal_form(name: str) -> tuple[Form, ...]:
 
 def best(found: Iterable[bool | None]) -> bool | None:
     """True before None before False; False for nothing."""
-    verdicts = set(found)
-    if True in verdicts:
-        return True
-    return None if None in verdicts else False
+    verdict: bool | None = False
+    for each in found:
+        if each:
+            return True
+        if each is None:
+            verdict = None
+    return verdict
 
 
 def worst(found: Iterable[bool | None]) -> bool | None:

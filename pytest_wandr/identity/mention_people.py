@@ -80,6 +80,8 @@ def _found(form: Form, words: Words) -> bool | None:
     if not person.given:
         return _mononym(form, words)
     bearers = [_bearer(form, words, *place) for place in _families(form, person, words)[:MOST_BEARERS]]
+    if "yes" in bearers:
+        return True
     if set(bearers) == {"bare"}:
         return None
     found: list[bool | None] = [_TRUTH[bearer] for bearer in bearers]
@@ -136,10 +138,10 @@ def _bearer(form: Form, words: Words, start: int, end: int) -> Bearer:
     if tied_right(words, end) or not (words.is_capital(start) or words.is_capital(end - 1)):
         return "other"
     starts = [first for first in _starts(words, start) if not tied_left(words, first)]
-    around = [*_inverted(words, start, end), *_in_common(words, start, end)]
     exact = [first for first in starts if _against(form, words.text(first, end)).verdict == "same"]
     if any(_longer(words, first) for first in exact):
         return "open"
+    around = [] if exact else [*_inverted(words, start, end), *_in_common(words, start, end)]
     if exact or any(_against(form, text).verdict == "same" for text in around):
         return _BEARER[_behind(form, words, end)]
     whole = list(takewhile(lambda first: not _is_known(words.word(first)), _starts(words, start)))[-1:]

@@ -11,7 +11,7 @@ from pytest_wandr.identity.fold import clean
 from pytest_wandr.identity.forms import forms_of, initials
 from pytest_wandr.identity.mention_names import best, named, qualified
 from pytest_wandr.identity.mention_people import MOST_BEARERS, person_named, surely_named
-from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, flags_of, normal_form, read
+from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind, normal_form, read
 from pytest_wandr.identity.page import page_of
 from pytest_wandr.identity.page_words import spans
 from pytest_wandr.identity.papers import paper_id
@@ -71,7 +71,7 @@ def _one(name: str, text: str, declared: Declared) -> bool | None:
         return _stands_alone(normal_form("id", name), _folded(text), r"\-_/.")
     if kind == "paper" and (found := _paper_id(name, text, options)) is not None:
         return found
-    sought, page = sought_of(kind, name, flags_of(options)), page_of(text)
+    sought, page = sought_of(kind, name, declared.flags), page_of(text)
     if page.is_read or len(text) < _READ_WHOLE or _needs_all(sought, page, declared):
         return _answer(sought, page.words, _longer_names(name, declared, page.words))
     if any(_shows(sought, page, words, end) for words, end in glimpses(page, sought)):
@@ -125,7 +125,7 @@ def _forms(declared: Declared, name: str) -> tuple[Form, ...]:
     kind = declared.kind
     if kind == "paper":
         name = read(name).title or name
-    return forms_of(kind if kind not in {"enum", "date"} else "text", name, flags_of(declared.options))
+    return forms_of(kind if kind not in {"enum", "date"} else "text", name, declared.flags)
 
 
 def _form(kind: str, form: Form, words: Words, others: list[tuple[int, int]]) -> bool | None:

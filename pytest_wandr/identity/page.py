@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from pytest_wandr.identity.fold import clean
 from pytest_wandr.identity.page_words import Words, apart, is_cased, native_of, read_words, split_words
 
 _SHORT = 20_000
-_REMEMBERED = 40
 _MOST_FROM_ONE = 4
 """Words that one character begins at most: half a number, say, or one of the words of an Arabic ligature."""
 _SIGNS = "@+#%"
@@ -57,13 +57,21 @@ class Page:
         return native_of(self.cleaned)
 
     @cached_property
-    def chunks(self) -> dict[str, list[str]]:
-        """Every reading of a word, with the stretches without a blank that hold such a word, each once."""
-        found: dict[str, list[str]] = {}
-        for chunk in set(self.plain.split()):
-            for reading in _remembered(chunk) if len(chunk) <= _REMEMBERED else _readings_in(chunk):
-                found.setdefault(reading, []).append(chunk)
-        return found
+    def chunks(self) -> tuple[str, ...]:
+        """What stands between blanks, each once; nothing when that is almost the whole text."""
+        chunks = tuple(set(self.plain.split()))
+        return chunks if sum(map(len, chunks)) * 4 < len(self.plain) * 3 else ()
+
+    @cached_property
+    def vocabulary(self) -> dict[str, tuple[str, ...]]:
+        """Every word of the chunks, with its readings."""
+        written, readings, _ = split_words(" ".join(self.chunks))
+        return dict(zip(written, readings, strict=True))
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """All readings."""
+        return frozenset(chain.from_iterable(self.vocabulary.values()))
 
     def starts(self, letter: str, end: int | None = None) -> int:
         """How many words at most, of those that begin before `end`, have a reading that begins so.
@@ -110,13 +118,3 @@ def _long(text: str) -> Page:
 def words_of(text: str) -> Words:
     """All words of a text."""
     return page_of(text).words
-
-
-@lru_cache(maxsize=65_536)
-def _remembered(chunk: str) -> frozenset[str]:
-    return _readings_in(chunk)
-
-
-def _readings_in(chunk: str) -> frozenset[str]:
-    """All readings of the words in a stretch without a blank."""
-    return frozenset(reading for readings in split_words(chunk)[1] for reading in readings)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_wandr.identity.fold import NATIVE_RUN, fold, has_native, romanised
+from pytest_wandr.identity.fold import NATIVE_RUN, clean, fold, has_native, romanised
 from pytest_wandr.identity.tokens import tokenize
 from pytest_wandr.identity.word_readings import readings_of
 
@@ -71,7 +71,7 @@ class Words(NamedTuple):
 def read_words(cleaned: str) -> Words:
     """The words of a whole clean text."""
     written, readings, gaps = split_words(apart(cleaned))
-    places = places_of(written, readings, 0, len(readings))
+    places = places_of(readings, 0, len(readings))
     return Words(
         written=written,
         readings=readings,
@@ -113,24 +113,21 @@ def split_words(cleaned: str) -> tuple[list[str], list[tuple[str, ...]], list[st
     return [written[at] for at in kept], [readings[at] for at in kept], [gaps[at] for at in kept]
 
 
-def places_of(
-    written: list[str], readings: list[tuple[str, ...]], start: int, end: int
-) -> dict[str, list[int]]:
+@lru_cache(maxsize=64)
+def words_in(name: str) -> tuple[list[str], list[tuple[str, ...]]]:
+    """The words of a name, as written and as read. Remembered briefly: they are asked for twice."""
+    return split_words(apart(clean(name)))[:2]
+
+
+def places_of(readings: list[tuple[str, ...]], start: int, end: int) -> dict[str, list[int]]:
     """Where each reading stands, from one word to before another."""
-    places_of_word: defaultdict[str, list[int]] = defaultdict(list)
-    for at, word in enumerate(written[start:end], start):
-        places_of_word[word].append(at)
     places: dict[str, list[int]] = {}
-    shared: set[str] = set()
-    for found in places_of_word.values():
-        for reading in readings[found[0]]:
+    for at in range(start, end):
+        for reading in readings[at]:
             if reading in places:
-                places[reading] += found
-                shared.add(reading)
+                places[reading].append(at)
             else:
-                places[reading] = found[:]
-    for reading in shared:
-        places[reading].sort()
+                places[reading] = [at]
     return places
 
 

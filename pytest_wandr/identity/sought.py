@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_wandr.identity.forms import forms_of, initials
 from pytest_wandr.identity.mention_names import literal_form
 from pytest_wandr.identity.normal import read
-from pytest_wandr.identity.page import words_of
+from pytest_wandr.identity.page_words import words_in
 from pytest_wandr.identity.word_readings import MOST_READINGS, PLAIN_READINGS, TABLE_READINGS
 
 if TYPE_CHECKING:
@@ -75,8 +75,7 @@ def _joined(form: Form) -> Iterator[str]:
 
 def _needles(name: str, form: Form) -> tuple[str, ...]:
     """The name as it is written, and the longest word that every mention of it has."""
-    words = words_of(name)
-    own = [word for at, word in enumerate(words.written) if words.word(at) in form.bag]
+    own = [word for word, readings in zip(*words_in(name), strict=True) if readings[0] in form.bag]
     return tuple(dict.fromkeys(needle for needle in (name.strip(), max(own, key=len, default="")) if needle))
 
 

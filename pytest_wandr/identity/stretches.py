@@ -99,7 +99,7 @@ def _read_stretch(page: Page, stretch: Stretch) -> Words | None:
         if _may_go_on(readings):
             return None
         until -= _BEHIND
-    places = places_of(written, readings, _BEFORE if start else 0, len(readings))
+    places = places_of(readings, _BEFORE if start else 0, len(readings))
     cased = is_cased(cleaned) or page.cased
     return Words(written, readings, gaps, places, places.keys(), cased, native_of(cleaned), until)
 
@@ -114,13 +114,12 @@ def all_stretches(page: Page, sought: Sought) -> Words | None:
 
     None when they are so many that reading the whole text takes no longer.
     """
-    openings: set[str] = set()
-    for joined in sought.joined:
-        if len(joined) > LONGEST:
-            return None
-        openings.update(_openings(joined, page.chunks))
+    if sought.longest > LONGEST or not page.chunks:
+        return None
     page.spend(_EVERY_TIME)
-    spots = _spots(page, [*openings, *sought.acronyms])
+    wanted = page.said.intersection(sought.acronyms)
+    wanted = wanted.union(*(_openings(joined, page.said) for joined in sought.joined))
+    spots = _spots(page, wanted)
     if spots is None:
         return None
     after = _BEHIND + 1 + sought.longest
@@ -129,7 +128,7 @@ def all_stretches(page: Page, sought: Sought) -> Words | None:
     return _read_all(page, _merged(known), sought) if len(known) == len(stretches) else None
 
 
-def _openings(joined: str, said: Iterable[str]) -> list[str]:
+def _openings(joined: str, said: frozenset[str]) -> list[str]:
     """The readings that the letters may begin with so that all of them are readings of the text."""
     size = len(joined)
     ends: dict[int, list[int]] = {}
@@ -146,11 +145,14 @@ def _openings(joined: str, said: Iterable[str]) -> list[str]:
     return [joined[:end] for end in ends[0] if end in complete]
 
 
-def _spots(page: Page, readings: Iterable[str]) -> list[Stretch] | None:
+def _spots(page: Page, wanted: frozenset[str]) -> list[Stretch] | None:
     """Where words with these readings stand, each with what surrounds it up to the next blank."""
+    words = (
+        [word for word, found in page.vocabulary.items() if not wanted.isdisjoint(found)] if wanted else []
+    )
     spots: list[Stretch] = []
     looks = 0
-    for chunk in {chunk for reading in readings for chunk in page.chunks.get(reading, ())}:
+    for chunk in {chunk for word in words for chunk in page.chunks if word in chunk}:
         at = page.plain.find(chunk)
         while at >= 0:
             end = at + len(chunk)
@@ -225,6 +227,6 @@ def _read_all(page: Page, stretches: list[Stretch], sought: Sought) -> Words | N
         written += some
         readings += read
         gaps += between
-    places = places_of(written, readings, 0, len(readings))
+    places = places_of(readings, 0, len(readings))
     native = page.native if sought.native else ""
-    return Words(written, readings, gaps, places, page.chunks.keys(), page.cased, native, len(readings))
+    return Words(written, readings, gaps, places, page.said, page.cased, native, len(readings))

@@ -42,6 +42,8 @@ def _remembered(word: str) -> tuple[str, ...]:
 
 
 def _readings(word: str) -> tuple[str, ...]:
+    if word.isascii() and word.isalpha():
+        return _spelled_out([word.lower()])
     if word in _SIGNS:
         return (_SIGNS[word],)
     folded = fold(word.replace(".", "") if _DOTTED.fullmatch(word) else word)
@@ -50,7 +52,11 @@ def _readings(word: str) -> tuple[str, ...]:
         texts.append(folded[:-2])
     if not word.isascii():
         texts.append(fold(word.lower().translate(_DIGRAPHS)))
-    found = [_plain(text) for text in texts]
+    return _spelled_out([_plain(text) for text in texts])
+
+
+def _spelled_out(found: list[str]) -> tuple[str, ...]:
+    """The readings and what tables and numbers make of them, each once."""
     for text in list(found):
         found += [table[text] for table in (ABBREVIATIONS, PLACE_ABBREVIATIONS) if text in table]
         if text in COUNTRIES:

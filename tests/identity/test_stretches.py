@@ -240,7 +240,7 @@ def test_a_name_that_is_there_is_found_in_one_stretch():
     assert mentioned("person", "Jane Doe", text) is True
     page = page_of(text)
     assert len(page.stretches) == 1
-    assert not {"words", "chunks", "cleaned"} & set(vars(page))
+    assert not {"words", "vocabulary", "cleaned"} & set(vars(page))
 
 
 def test_all_words_are_not_read_for_a_name_that_is_not_there():
