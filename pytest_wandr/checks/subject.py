@@ -22,7 +22,7 @@ LONGEST = 2_000_000
 GAP = "\x1e"
 """Around an ellipsis in an excerpt: no name, date or number reaches across it, but a pattern may."""
 _ELLIPSIS = re.compile(r"\.{3,}|[…⋯]")
-_MAY_BE_MARKED = re.compile(r"[\[<&\\*_~`>#•◦▪·]|[-+][ \t]|--|==")
+_MAY_BE_MARKED = re.compile(r"[\[<&\\*_~`>#•◦▪·]|[-+][ \t]|--|==|\]\(")
 """What stands in every text that `unmark` changes."""
 
 

@@ -51,7 +51,7 @@ class Form(NamedTuple):
     qualifiers: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=8192)  # a large cache costs more than it saves: the garbage collector walks it
+@lru_cache(maxsize=2048)  # a large cache costs more than it saves: the garbage collector walks it
 def key_of(kind: str, value: str, flags: Flags = DEFAULT) -> str:
     """The key of a name: reading it again changes nothing."""
     key = _one_key(kind, value, flags)
@@ -175,7 +175,7 @@ def _standard(kind: str, tokens: list[str], flags: Flags) -> list[str]:
     return tokens
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
     """All forms of a name; the first is the one of its key."""
     text = clean(value)

@@ -34,7 +34,7 @@ def url_key(url: str, **options: object) -> str:
     return key_of_url(url, rules_of(options))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def key_of_url(url: str, rules: UrlRules = DEFAULT_RULES) -> str:
     """As above, with rules already read."""
     return plain_key(url, rules) or _settled_key(url, rules)

@@ -126,6 +126,8 @@ MARKDOWN = st.sampled_from([*"*-_~`>#[]()<&\\!=+·•. \t\n", "a", "![", "--", "
 @example("a\n==\nb")
 @example("a\n--\nb")
 @example("a...b⋯c")
+@example("](")
+@example("a](b) c")
 def test_an_excerpt_is_what_it_is_when_markdown_is_always_looked_for(text):
     assert subject._unmarked(text) == unmark(text)
     versions = (subject._unwrapped(version) for version in (text, unmark(text)))

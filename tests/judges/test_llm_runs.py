@@ -63,7 +63,7 @@ def test_the_second_run_asks_nothing_and_changes_no_byte(project):
     second = judged(project, nobody)
     assert nobody.calls == 0
     assert second.verdicts == first.verdicts
-    assert second.score == first.score
+    assert second.score.told() == first.score.told()
     assert (stored(project, "answers.jsonl"), stored(project, "verdicts.jsonl")) == before
 
 
