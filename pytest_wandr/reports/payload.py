@@ -2,7 +2,7 @@
 
 A string costs 2 to 4 microseconds per task to send, the same data as nested lists a thousand times that. The
 string is plain ASCII: text of systems may hold lone surrogates, which no encoding of a channel carries. Paths
-say much the same again and again, and are kept to the end of the run: they are packed, a fifth of their size.
+say much the same again and again, and are kept to the end of the run: they are packed, a sixth of their size.
 """
 
 from __future__ import annotations
