@@ -37,9 +37,7 @@ class Payload:
         return tuple(PathOutcome(**PathRow(*row)._asdict()) for row in rows)
 
 
-def pack(
-    report: TaskReport, paths: Iterable[PathRow], *, judge: str = "", notes: Iterable[str] = ()
-) -> str:
+def pack(report: TaskReport, paths: Iterable[PathRow], *, judge: str = "", notes: Iterable[str] = ()) -> str:
     """One JSON string: schema version, the report, a packed row for every path."""
     rows = json.dumps(list(paths), separators=(",", ":")).encode()
     data = {
