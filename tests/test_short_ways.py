@@ -27,7 +27,7 @@ from pytest_wandr.records.names import fold, named
 from pytest_wandr.records.plain import PlainReader
 from pytest_wandr.records.shape import read_shape
 from pytest_wandr.records.urls import Url, _checked, _unwrapped, plain_url
-from pytest_wandr.reports.lines import score_text, verdict_line, verdicts_text
+from pytest_wandr.reports.lines import score_text, verdicts_text
 from pytest_wandr.score import roll_up, score_task
 from pytest_wandr.verdict_lines import read_line
 from pytest_wandr.verdicts import _HEAD, Basis, VerdictStore, key_maker
@@ -188,7 +188,7 @@ def test_a_verdict_line_is_what_json_writes(record, verdict):
         "judge": verdict.judge,
         "page": verdict.page.model_dump() if verdict.page else None,
     } | ({"votes": dict(verdict.votes)} if verdict.votes else {})
-    assert verdict_line(record, verdict) == json.dumps(told, ensure_ascii=False) + "\n"
+    assert verdicts_text([record], [verdict]) == json.dumps(told, ensure_ascii=False) + "\n"
 
 
 @given(given_all())
@@ -202,7 +202,9 @@ def test_a_score_is_written_as_canonical_json(given_):
 def test_verdicts_are_written_line_by_line_whatever_they_share(pairs, page):
     pairs += [(record, verdict.model_copy(update={"page": page})) for record, verdict in pairs]
     records, verdicts = [record for record, _ in pairs], [verdict for _, verdict in pairs]
-    assert verdicts_text(records, verdicts) == "".join(map(verdict_line, records, verdicts))
+    assert verdicts_text(records, verdicts) == "".join(
+        [verdicts_text([record], [verdict]) for record, verdict in zip(records, verdicts, strict=True)]
+    )
 
 
 NODES = [

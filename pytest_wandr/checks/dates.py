@@ -64,16 +64,16 @@ class _Name(NamedTuple):
 
 
 def dates_in(text: str, lang: str | None = None) -> tuple[Mention, ...]:
-    """Every date that a text states, in order. `lang` (a language tag) settles 01/03 against 03/01."""
+    """Every date that a text states, in order. `lang` (a language tag) settles 01/03 against 03/01.
+
+    Places are those in the text's lines with numbers, in their plain form.
+    """
     return dates_by(text, Locale(lang))
 
 
 @recalled
 def dates_by(text: str, locale: Locale) -> tuple[Mention, ...]:
-    """Every date that a text states, in order. The language is asked for only where 01/03 or the like is.
-
-    Places are those in the text's lines with numbers.
-    """
+    """The same. The language is asked for only where 01/03 or the like is."""
     folded = _lines_with_numbers(with_digits(plain(text)))
     found = [*dates_in_digits(folded, locale)]
     for name in _month_names(folded, locale):

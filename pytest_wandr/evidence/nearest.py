@@ -17,6 +17,7 @@ _LEAST = 6
 _WORD = re.compile(r"\w+")
 _BEFORE, _AFTER = 60, 80
 _LAST_WORDS = (8, 4, 2, 1)
+_MOST_PLACES = 200  # a pattern is then quicker
 _GAP = re.compile(r"\W{1,40}(?!\W)")
 _FOLDING = "\u0130\u0131\u017f\u212a"  # letters beyond ASCII that are letters of it in another case
 
@@ -62,13 +63,23 @@ def _end_of(text: str, words: list[str]) -> int:
 
     A pattern made of the words takes longer to compile than the rest of the search takes.
     """
-    if not all(map(str.isascii, words)) or any(char in text for char in _FOLDING):
+    end = None
+    if all(map(str.isascii, words)) and not any(char in text for char in _FOLDING):
+        lower = text.encode("utf-8", "surrogatepass").lower()  # ASCII alone
+        end = _tried(lower.decode("utf-8", "surrogatepass"), [word.lower() for word in words])
+    if end is None:
         found = re.search(r"\W{1,40}?".join(map(re.escape, words)), text, re.IGNORECASE)
-        return found.end() if found else 0
-    text = text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")  # ASCII alone
-    words = [word.lower() for word in words]
-    at = text.find(words[0])
-    while at >= 0:
+        end = found.end() if found else 0
+    return end
+
+
+def _tried(text: str, words: list[str]) -> int | None:
+    """The same in lower case, place by place; None when the first word stands in too many places."""
+    at = -1
+    for _ in range(_MOST_PLACES):
+        at = text.find(words[0], at + 1)
+        if at < 0:
+            return 0
         end = at + len(words[0])
         for word in words[1:]:
             gap = _GAP.match(text, end)
@@ -77,5 +88,4 @@ def _end_of(text: str, words: list[str]) -> int:
             end = gap.end() + len(word)
         else:
             return end
-        at = text.find(words[0], at + 1)
-    return 0
+    return None

@@ -113,8 +113,3 @@ def _short(text: str) -> Page:
 @lru_cache(maxsize=4)
 def _long(text: str) -> Page:
     return Page(text)
-
-
-def words_of(text: str) -> Words:
-    """All words of a text."""
-    return page_of(text).words

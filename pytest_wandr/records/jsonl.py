@@ -20,8 +20,11 @@ _decode = json.JSONDecoder().decode
 
 def plain_records(text: str, node: str, reader: PlainReader) -> list[Record] | None:
     """The records of a text that is nothing but plain records of a node; None for any other text."""
+    lines = text.removesuffix("\n").split("\n")
+    if not all([line.startswith("{") and line.endswith("}") for line in lines]):  # noqa: C419 -- faster
+        return None
     records: list[Record] = []
-    for line in text.removesuffix("\n").split("\n"):
+    for line in lines:
         shape = _shape(line, reader)
         if shape is None:
             return None
@@ -38,8 +41,6 @@ def plain_records(text: str, node: str, reader: PlainReader) -> list[Record] | N
 
 def _shape(line: str, reader: PlainReader) -> Shape | None:
     """The plain record that a line holds; None for any other line, or a record that says something twice."""
-    if not (line.startswith("{") and line.endswith("}")):
-        return None
     try:
         if "\\" not in line:
             shape = _read(_decode(line), reader)

@@ -29,7 +29,9 @@ _YES = '{"value": true}'
 def verdicts_text(records: Sequence[Record], verdicts: Sequence[RecordVerdict]) -> str:
     """A line for each record, in their order: its verdict beside what it is about.
 
-    Many verdicts share their parts, and what they say besides the page is told once.
+    Many verdicts share their parts, and what they say besides the page is told once. Whoever makes a verdict
+    keeps the order of its fields, and all are alive here: equal ids in that order are equal values.
+    Reasons of true parts are empty, so only the values stay.
     """
     known: dict[tuple[int, ...], str] = {}
     lines: list[str] = []
@@ -40,11 +42,6 @@ def verdicts_text(records: Sequence[Record], verdicts: Sequence[RecordVerdict]) 
             told = known[said] = _told(verdict)
         lines.append(_line(record, verdict, told))
     return "".join(lines)
-
-
-def verdict_line(record: Record, verdict: RecordVerdict) -> str:
-    """One such line. Reasons of true parts are empty, so only the values stay."""
-    return _line(record, verdict, _told(verdict))
 
 
 def _line(record: Record, verdict: RecordVerdict, told: str) -> str:

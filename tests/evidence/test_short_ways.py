@@ -181,6 +181,9 @@ LETTERS = st.lists(
 def test_words_end_where_a_pattern_of_them_ends(text, words):
     found = re.search(r"\W{1,40}?".join(map(re.escape, words)), text, re.IGNORECASE)
     assert nearest._end_of(text, words) == (found.end() if found else 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nearest, "_MOST_PLACES", 1)
+        assert nearest._end_of(text, words) == (found.end() if found else 0)
 
 
 @pytest.mark.parametrize(
@@ -193,6 +196,8 @@ def test_words_end_where_a_pattern_of_them_ends(text, words):
         ("\u212a", ["k"], 1),
         ("\u0130\u0131x", ["i"], 1),
         ("Éé ab", ["ab"], 5),
+        ("a c " * 300 + "a b", ["a", "b"], 1203),  # in too many places to look at each
+        ("a c " * 300, ["a", "b"], 0),
     ],
 )
 def test_where_words_end(text, words, end):
