@@ -248,6 +248,8 @@ def peers_in(pythons: Sequence[str]) -> dict[str, tuple[str, str]]:
     """The first interpreter that has it, and the version, of each peer that is there."""
     found: dict[str, tuple[str, str]] = {}
     for python in pythons:
+        if shutil.which(python) is None:
+            raise SystemExit(f"--python {python}: there is no such interpreter")
         for name in PEERS:
             ask = [python, "-c", f"from importlib.metadata import version; print(version({name!r}))"]
             told = subprocess.run(ask, capture_output=True, text=True, check=False)

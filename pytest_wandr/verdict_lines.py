@@ -30,6 +30,7 @@ _BEGINNING = re.compile(
 )
 """What stands before the verdict in a line without anything unusual."""
 _PAGE, _LINK, _AFTER = b'"page":{"digest":"', b'","final_url":"', b'"},"page_content_usable":'
+_AGAIN = b'"page"'
 _HEX = 64
 
 
@@ -106,13 +107,16 @@ class LineReader:
 def _split(line: bytes, start: int) -> tuple[tuple[bytes, bytes], LedTo] | None:
     """What stands around the page of a verdict, and the page; None for an unusual one.
 
-    A quote within a text is escaped, so these marks are found in the structure alone.
+    A quote within a text is escaped, so these marks are found in the structure alone. Of a page that is told
+    twice the last counts, as JSON has it: such a line is unusual.
     """
     begin = line.find(_PAGE, start)
     link = begin + len(_PAGE) + _HEX + len(_LINK)
     end = line.find(b'"', link)
     digest, url = line[begin + len(_PAGE) : link - len(_LINK)], line[link:end]
     if begin < 0 or end < 0 or line[link - len(_LINK) : link] != _LINK or not line.startswith(_AFTER, end):
+        return None
+    if line.find(_AGAIN, end) >= 0:
         return None
     if not digest.isalnum() or b"\\" in url or not url.isascii():
         return None

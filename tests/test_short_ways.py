@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from pytest_wandr import items
 from pytest_wandr.cassettes import urls
 from pytest_wandr.errors import CassetteError
+from pytest_wandr.hierarchy.paths import PathRow
 from pytest_wandr.model import (
     YES,
     KeySpec,
     LedTo,
     NodeSpec,
     Part,
+    PathOutcome,
     Record,
     RecordVerdict,
     RequirementVerdict,
@@ -98,6 +100,24 @@ def test_verdicts_that_share_a_text_do_not_share_their_page(tmp_path_factory, fi
 
 
 PLAIN_VERDICT = RecordVerdict.of(full=False, page=LedTo(final_url="https://a.example/b", digest="0af1" * 16))
+
+
+def test_of_a_page_that_is_told_twice_the_last_counts_whatever_was_read_before(tmp_path):
+    line = stored(tmp_path, PLAIN_VERDICT)
+    reader = VerdictStore(tmp_path / "none" / "verdicts.jsonl")._reader
+    usable = b'},"page_content_usable":{"value":true},'
+    for digest, url in ((b"0af1" * 16, b"https://a.example/b"), (b"e" * 64, b"https://c.example/")):
+        told = b'"page":{"digest":"%s","final_url":"%s"%s' % (digest, url, usable)
+        twice = line.replace(b'"page":{', told + b'"page":{', 1)
+        assert reader.verdict(twice) == read_line(twice, WHERE).verdict == PLAIN_VERDICT
+
+
+def test_a_row_has_the_fields_of_its_type():
+    assert PathRow._fields == tuple(PathOutcome.model_fields)
+    defaults = {
+        name: field.default for name, field in PathOutcome.model_fields.items() if not field.is_required()
+    }
+    assert PathRow._field_defaults == defaults
 
 
 @given(st.data())

@@ -50,10 +50,11 @@ class Cited:
         problem = page_problem(self.page, status=self.status) if self.page else None
         return f"{problem} ({self.note})" if problem and self.note else problem
 
-    def match(self, page: PageText, excerpt: str) -> ExcerptMatch:
+    def match(self, excerpt: str) -> ExcerptMatch:
         """Whether an excerpt is on the page; looked for once, since records of a page may quote the same."""
+        assert self.page is not None  # the caller looked
         if excerpt not in self._matches:
-            self._matches[excerpt] = find_excerpt(page, excerpt)
+            self._matches[excerpt] = find_excerpt(self.page, excerpt)
         return self._matches[excerpt]
 
     @cached_property
@@ -94,7 +95,7 @@ def judge_excerpts(cited: Cited, excerpts: tuple[str, ...]) -> tuple[Part, Part]
     if cited.page is None:
         missing = cited.missing or undecided("not_recorded", "nothing is recorded for this url")
         return missing, _unfindable(missing, excerpts)
-    matches = [cited.match(cited.page, excerpt) for excerpt in excerpts]
+    matches = [cited.match(excerpt) for excerpt in excerpts]
     lost = [(at, match) for at, match in enumerate(matches, start=1) if not match.faithful]
     usable = YES
     if len(lost) == len(matches) and cited.problem:  # asked last: it takes as long as the matching

@@ -129,7 +129,7 @@ class PageText:
 
     @cached_property
     def _source(self) -> bytes:
-        """The bytes as scrubbed UTF-8; empty for PDF and binary."""
+        """The bytes as scrubbed UTF-8; empty for PDF and binary. Kept: several steps ask for it."""
         if self.kind in _NO_CHARSET:
             return b""
         return scrub(charset.to_utf8(self._body, media_type=self._media_type)[1])
