@@ -23,7 +23,7 @@ _NAMES = st.sampled_from([name.strip() for name in NAMES.split("|")])
 _WORDS = """
     Royal North New Saint the The a A I II iii 2nd 2026 5 3M 1,240 Mr Mr. Dr. Jr. jr PhD King Jane Mary Doe
     van de and & of Inc Inc. inc Ltd S.A. Holdings Foods Energy pro Pro Ti fund Fund Street UK (UK) (Asia)
-    said announced CEO U.S. e.g. It's Doe's 's - – / … é É Жан 漢字 ʔ ʔ. ፩ ½ \u0301 A\u030a &amp; &#x294; &#32;
+    said announced CEO U.S. e.g. It's Doe's 's - – / … é É Жан 漢字 ʔ ʔ. ፩ ½ A\u030a &amp; &#x294; &#32;
     &#10; ™ \u200b @ # + ( ) [ ] " “ : ; , . ! ? two Two First xi Tech Labs
 """
 _SEPARATORS = st.sampled_from([*"      ", "\n", "\n\n", "", "  ", ", ", ". ", "-", "\t", "\u00a0", ": "])
