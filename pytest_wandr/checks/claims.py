@@ -53,6 +53,10 @@ def _is_readable(value: JsonValue) -> bool:
     return value is not None and value == value  # noqa: PLR0124 -- false for NaN alone
 
 
+def _is_seen(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LNPS" and char != "\ufffd"
+
+
 def in_scope(record: Record, node: NodeSpec) -> Part:
     """Every key value is one of the key's labels, where it has some, and readable as its kind."""
     return all_of([_in_scope(record.item.get(key.item_fields[0]) or "", key) for key in node.entity_keys])
