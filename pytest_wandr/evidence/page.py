@@ -98,6 +98,11 @@ class PageText:
         return tuple(dict.fromkeys(link for link in found if link))[: limits.MAX_LINKS]
 
     @property
+    def marked(self) -> str:
+        """The reading view with its structure marked."""
+        return self._views.reading
+
+    @property
     def visible_views(self) -> tuple[str, ...]:
         """The views that a reader sees and that differ."""
         return (READING,) if self._views.full == self._views.reading else (READING, FULL)
