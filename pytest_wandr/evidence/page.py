@@ -165,7 +165,7 @@ class PageText:
         if self.kind == "binary":
             return views.Views(problem=f"binary: {sniff.binary_name(self._body, self._media_type)}")
         source = self._source
-        if not source.strip():
+        if not source or source.isspace():
             return views.Views(problem="no text: the body is empty")
         if self.kind in _MARKUP:
             return views.of_markup(source, kind=self.kind)
