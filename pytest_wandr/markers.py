@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 
 SOLVED = "solved.json"
 COMPLETE = "complete.json"
+_FORBIDDEN = "Make it writable for this user, or choose another place"
+_CURE = "See to that"
+_CURES = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "Make room"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _FORBIDDEN),
+}
 
 
 def write_whole(path: Path, body: bytes, *, durable: bool = False) -> None:
@@ -84,9 +91,10 @@ def writing(path: Path, beside: Path | None = None) -> Iterator[None]:
         if beside is not None:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
+        cure = _CURES.get(error.errno or 0, _CURE)
         raise CannotWrite(
             f"{path} cannot be written: {error.strerror or error}. What it was to hold is lost, and nothing "
-            "half-written is in its place. Make room, then go on with --wandr-resume."
+            f"half-written is in its place. {cure}, then go on with --wandr-resume."
         ) from None
 
 
