@@ -23,7 +23,7 @@ _LETTER = re.compile(rb"[a-z](?!\xcc|\xcd[\x80-\xaf])")
 
 def without_accents(squashed: bytes) -> bytes:
     """The skeleton with every accent of a Latin letter dropped."""
-    return _MARKS.sub(b"", squashed)
+    return _MARKS.sub(b"", squashed) if b"\xcc" in squashed or b"\xcd" in squashed else squashed
 
 
 def accented(excerpt: bytes, page: bytes, folded: bytes) -> Iterator[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,6 +38,11 @@ _HOW = {
     "accents_folded": "word for word but for accents",
     "hidden": "word for word in what the page does not show",
 }
+_INNER = r"(?:[^\W_]++|[\"'():/%‘’“”–—-]|\.(?=[^\W_]))*+"
+_WORD = rf"[\"'(“‘]?[^\W_]{_INNER}"
+_GAP = r"[.!?]?[\"'”’)]?[.,;:]? "
+_PLAIN = re.compile(rf"{_WORD}(?:{_GAP}{_WORD})*+[.!?]?[\"'”’)]?\.?")
+"""Words without markdown or ellipsis, and nothing that parts values: there is one way to read them."""
 
 
 class ExcerptMatch:
@@ -119,6 +125,10 @@ def _last_telling(reasons: list[str]) -> str:
 
 def _candidates(excerpt: str) -> Iterator[_Candidate]:
     """The excerpt as given, without markdown, without the texts of images; each also as delimited values."""
+    if _PLAIN.fullmatch(excerpt):
+        if (needle := Needle(excerpt)).bytes:
+            yield _Candidate(excerpt, lax_end=False, needle=needle)
+        return
     seen: set[str] = set()
     for reading in _readings(clean(excerpt).replace("\u00a0", " ").strip(" \n\r")):
         short, lax_end = pieces.trim(pieces.collapse(reading))
