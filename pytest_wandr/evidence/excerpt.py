@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.evidence import limits, pieces
+from pytest_wandr.evidence.literal import PLAIN, stands
 from pytest_wandr.evidence.marks import clean
 from pytest_wandr.evidence.match import ELLIPSIS, LINES, Hit, Needle, needles
 from pytest_wandr.evidence.nearest import nearest_passage
-from pytest_wandr.evidence.page import HIDDEN, PageText
+from pytest_wandr.evidence.page import HIDDEN, READING, PageText
 from pytest_wandr.evidence.rows import claim_rows, claim_values
 from pytest_wandr.evidence.unmark import unmark
 
@@ -38,11 +38,6 @@ _HOW = {
     "accents_folded": "word for word but for accents",
     "hidden": "word for word in what the page does not show",
 }
-_INNER = r"(?:[^\W_]++|[\"'():/%‘’“”–—-]|\.(?=[^\W_]))*+"
-_WORD = rf"[\"'(“‘]?[^\W_]{_INNER}"
-_GAP = r"[.!?]?[\"'”’)]?[.,;:]? "
-_PLAIN = re.compile(rf"{_WORD}(?:{_GAP}{_WORD})*+[.!?]?[\"'”’)]?\.?")
-"""Words without markdown or ellipsis, and nothing that parts values: there is one way to read them."""
 
 
 class ExcerptMatch:
@@ -94,6 +89,8 @@ def find_excerpt(page: PageText, excerpt: str) -> ExcerptMatch:
         return ExcerptMatch(page, excerpt, reason="unreadable")
     if len(excerpt) > limits.MAX_EXCERPT_CHARS:
         return ExcerptMatch(page, excerpt, reason="too_long")
+    if stands(excerpt, page.marked):
+        return ExcerptMatch(page, excerpt, found=("contiguous", READING))
     reasons: list[str] = []
     found = _first_reading(page, excerpt, reasons)
     return ExcerptMatch(
@@ -125,7 +122,7 @@ def _last_telling(reasons: list[str]) -> str:
 
 def _candidates(excerpt: str) -> Iterator[_Candidate]:
     """The excerpt as given, without markdown, without the texts of images; each also as delimited values."""
-    if _PLAIN.fullmatch(excerpt):
+    if PLAIN.fullmatch(excerpt):
         if (needle := Needle(excerpt)).bytes:
             yield _Candidate(excerpt, lax_end=False, needle=needle)
         return

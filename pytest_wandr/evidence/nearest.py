@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from pytest_wandr.evidence.literal import PLAIN
 from pytest_wandr.evidence.marks import clean
 from pytest_wandr.evidence.skeleton import Skeleton
 from pytest_wandr.evidence.unmark import unmark
@@ -17,7 +18,7 @@ _LEAST = 6
 _WORD = re.compile(r"\w+")
 _BEFORE, _AFTER = 60, 80
 _LAST_WORDS = (8, 4, 2, 1)
-_PLAIN = re.compile(r"[A-Za-z0-9 .,;:!?'\"/)]*")  # nothing in it changes what stands before
+_COUNTABLE = re.compile(r"[A-Za-z0-9 .,;:!?'\"/)]*")  # nothing in it changes what stands before
 _COUNTED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 _MOST_PLACES = 200  # a pattern is then quicker
 _GAP = re.compile(r"\W{1,40}(?!\W)")
@@ -28,7 +29,7 @@ def nearest_passage(page: PageText, excerpt: str) -> str:
     """The text around the longest beginning of the excerpt that the page has; `>>` marks where they part."""
     if page.problem:
         return ""
-    excerpt = unmark(clean(excerpt))
+    excerpt = excerpt if PLAIN.fullmatch(excerpt) else unmark(clean(excerpt))
     squashed = page.haystack(page.visible_views[0]).bytes
     needle = Skeleton(excerpt).squashed
     shared = _shared(needle, squashed)
@@ -42,7 +43,7 @@ def _parting(excerpt: str, size: int, shared: int) -> int:
 
     When that has a byte for each letter and digit of plain words and no other, they can be counted.
     """
-    if _PLAIN.fullmatch(excerpt):
+    if _COUNTABLE.fullmatch(excerpt):
         places = [at for at, char in enumerate(excerpt) if char in _COUNTED]
         if len(places) == size:
             return places[shared] if shared < size else len(excerpt)

@@ -64,7 +64,7 @@ def readings(excerpt):
 @example("1. the pier")
 def test_a_plain_excerpt_has_the_readings_of_any_other(excerpt):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(excerpts, "_PLAIN", re.compile("(?!)"))
+        patch.setattr(excerpts, "PLAIN", re.compile("(?!)"))
         expected = readings(excerpt)
     assert readings(excerpt) == expected
 
@@ -87,7 +87,7 @@ def test_a_plain_excerpt_has_the_readings_of_any_other(excerpt):
     ],
 )
 def test_which_excerpts_are_plain(excerpt, plain):
-    assert bool(excerpts._PLAIN.fullmatch(excerpt)) is plain
+    assert bool(excerpts.PLAIN.fullmatch(excerpt)) is plain
 
 
 @given(EXCERPTS)
