@@ -19,7 +19,7 @@ _FORMER_INSIDE = re.compile(
 )  # a bare `Nee` is a name elsewhere
 _LATER = re.compile(r",\s*now\s+(?=[A-Z])")
 _BORN = re.compile(r"(?<=\w)\s+nee\s+(?=[A-Z])")
-_LISTED = re.compile(r"[\s,]+([A-Za-z]{2,12})\s?:\s?([A-Za-z0-9][A-Za-z0-9.\-]{0,11})\s*")
+_LISTED = re.compile(r"[\s,]+([A-Za-z]{2,12})\s*:\s*([A-Za-z0-9][A-Za-z0-9.\-]{0,11})\s*")
 _MARKET = re.compile(
     r"\s*(?:\$([A-Z]{1,5})"
     r"|([A-Z0-9]{1,6})(?:\.(?:O|N|L|T|TO|HK|DE|PA|AS|MI|SS|SZ|KS|NS)| (?:LN|US|GR|FP|HK|JP)))\s*"

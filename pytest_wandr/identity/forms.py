@@ -193,7 +193,7 @@ def _words(kind: str, text: str, flags: Flags, *, native: bool = True) -> list[s
     if kind == "company":
         folded = join_dotted_words(strip_native_form(folded) if not folded.isascii() else folded)
     folded = romanised(folded) if native else latin(folded)
-    tokens = _without_article(tokenize(folded.removesuffix(", the")))
+    tokens = _without_article(tokenize(_without_last_article(folded)))
     if kind == "company":
         tokens = _without_article(_company(tokens, flags))
     return tokens
@@ -207,6 +207,13 @@ def _spelled_signs(kind: str, folded: str) -> str:
     if kind in {"paper", "text"}:
         return spell_greek(folded)
     return spell_greek(without_pictures(folded)) if kind == "product" else without_pictures(folded)
+
+
+def _without_last_article(folded: str) -> str:
+    """`Tide, The` without it."""
+    if folded.endswith(" the") and (head := folded[:-4].rstrip()).endswith(","):
+        return head[:-1]
+    return folded
 
 
 def _without_article(tokens: list[str]) -> list[str]:
@@ -326,7 +333,7 @@ def _written_twice(parts: Parts, whole: Form, flags: Flags) -> list[Form]:
 def _with_code(text: str, parts: Parts, whole: Form, flags: Flags) -> list[Form]:
     """`Harlow (HK) Ltd` as pages write it, where the code has no other meaning."""
     code = parts.qualifiers[0].strip().lower() if len(parts.qualifiers) == 1 else ""
-    if code not in COUNTRY_CODES or code in ABBREVIATIONS or code in LEGAL_END:
+    if code not in COUNTRY_CODES or code in ABBREVIATIONS or code in LEGAL_END | NOISE:
         return []
     bare = _BRACKETS.sub(" ", text)
     return [_form("company", bare, _read("company", bare, flags), flags)._replace(raw=whole.raw)]

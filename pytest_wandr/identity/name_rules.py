@@ -21,7 +21,7 @@ _YEAR = re.compile("(?:1[89]|20)[0-9]{2}")
 
 def is_hopeless(a: Form, b: Form) -> bool:
     """A quick look: words are left over on both sides, and no two of them can be one word or its initials."""
-    if a.spelled or b.spelled or a.is_cyrillic != b.is_cyrillic:
+    if a.spelled or b.spelled or a.is_cyrillic != b.is_cyrillic or a.joined == b.joined:
         return False
     left, right = a.bag - b.bag, b.bag - a.bag
     if not left or not right or (a.content and a.content == b.content):

@@ -28,14 +28,11 @@ _LABELS = re.compile(
 )
 
 _OTHERS = (
-    (
-        "isbn",
-        re.compile(r"\bisbn(?:-1[03])?\s*:?\s*((?:\d[-\s]?){9}(?:\d[-\s]?){0,3}[\dx])\b", re.IGNORECASE),
-    ),
-    ("pmc", re.compile(r"\bpmc(?:id)?\s*:?\s*(?:pmc)?(\d{4,9})\b", re.IGNORECASE)),
+    ("isbn", re.compile(r"\bisbn(?:-1[03])?\W{0,3}((?:\d[-\s]?){9}(?:\d[-\s]?){0,3}[\dx])\b", re.IGNORECASE)),
+    ("pmc", re.compile(r"\bpmc(?:id)?\W{0,3}(?:pmc)?0*(\d{4,9})\b", re.IGNORECASE)),
     (
         "pmid",
-        re.compile(r"(?:\bpmid\s*:?\s*|\bpubmed(?:\.ncbi\.nlm\.nih\.gov)?/)0*(\d{1,9})\b", re.IGNORECASE),
+        re.compile(r"(?:\bpmid\W{0,3}|\bpubmed(?:\.ncbi\.nlm\.nih\.gov)?/)0*(\d{3,9})\b", re.IGNORECASE),
     ),
 )
 _TAG = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_BEFORE_NUMBER = re.compile(r"(?:(?<![^\s(])(?<!\d\s)[-−]|[<>]=|[<>≤≥$€£¥])(?=\s?\.?\d)")
+_BEFORE_NUMBER = re.compile(r"(?<![^\s(])[-−](?=\.?\d)|(?:[<>]=|[<>≤≥$€£¥])(?=\s*\.?\d)")
 _SPOKEN = {
     "-": "minus", "−": "minus", "<": "less", ">": "more", "≤": "atmost", "<=": "atmost", "≥": "atleast",
     ">=": "atleast", "$": "dollar", "€": "euro", "£": "pound", "¥": "yen",
@@ -21,7 +21,14 @@ _OPENING = re.compile(r"(?<!\w)['’‘\"“”„]")
 
 def spell_number_signs(folded: str) -> str:
     """`-5`, `<5` and `$5` are not `5`."""
-    return _BEFORE_NUMBER.sub(lambda match: f" {_SPOKEN[match[0]]} ", folded)
+    return _BEFORE_NUMBER.sub(_spoken, folded)
+
+
+def _spoken(match: re.Match[str]) -> str:
+    before = match.string[max(match.start() - 9, 0) : match.start()].rstrip()
+    if match[0] in "-−" and before[-1:].isdigit():  # a range: 10 -20
+        return match[0]
+    return f" {_SPOKEN[match[0]]} "
 
 
 def spell_greek(folded: str) -> str:

@@ -14,7 +14,7 @@ from pytest_wandr.identity.tables.words import (
 
 _VERSION = re.compile(r"v(\d+(?:\.\d+)+)")
 _STATE = re.compile(rf",\s*({'|'.join(STATES)})\.?(?=\s*(?:$|,|\d{{5}}))", re.IGNORECASE)
-_DRIVE = re.compile(r"(?<=\w )dr\b\.?(?=\s*(?:$|,))", re.IGNORECASE)
+_DRIVE = re.compile(r"(?<=\w)(\s+)dr\b\.?(?=\s*(?:$|,))", re.IGNORECASE)
 _STREET = re.compile(r"(?<=\w{3})str\.(?!\w)", re.IGNORECASE)
 _GLUED = frozenset(("v", "w", "in", "ft"))
 
@@ -33,7 +33,7 @@ def standard_places(text: str) -> str:
     if "," in text:
         text = _STATE.sub(lambda match: f", {STATES[match[1].lower()]}", text)
     if "r" in text or "R" in text:
-        text = _STREET.sub("strasse", _DRIVE.sub("drive", text))
+        text = _STREET.sub("strasse", _DRIVE.sub(r"\1drive", text))
     return text
 
 
