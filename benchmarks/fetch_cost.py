@@ -4,10 +4,11 @@
 
 A server in another process, 16 requests in flight, pages of three sizes, plain and gzipped. Each round gets
 all pages three times, in turn: with plain httpx (one shared `AsyncClient`, body read and decoded); with the
-guarded fetcher alone (url policy, guarded dialling, caps, the recorder's tape, cookies, own decoding; nothing
-is kept); and with recording into a `PageStore` as a task of a run (keys, scan for secrets, compression, files,
-journal, reading back; a claim on each page, and a word of it to other tasks). A ratio is that of one round; the
-table shows medians. Target: the guarded fetcher alone takes at most 1.3 times the processor time of plain httpx.
+guarded fetcher alone (url policy, guarded dialling, caps, the recorder's tape, cookies, own decoding;
+nothing is kept); and with recording into a `PageStore` as a task of a run (keys, scan for secrets,
+compression, files, journal, reading back; a claim on each page, and a word of it to other tasks). A ratio
+is that of one round; the table shows medians. Target: the guarded fetcher alone takes at most 1.3 times the
+processor time of plain httpx.
 """
 
 from __future__ import annotations
