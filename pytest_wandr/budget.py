@@ -269,8 +269,22 @@ class Ledger:
             os.write(handle, b"\n")
             size += 1
         self._offset = size
-        for row in filter(None, map(_parsed, text.split(b"\n"))):
+        for line in text.split(b"\n"):
+            self._take(line)
+
+    def _take(self, line: bytes) -> None:
+        """Count a line. What a kill tore is a part of a line, which is no JSON, and counts nothing."""
+        try:
+            row = json.loads(line)
+        except ValueError:
+            return
+        try:
             self._book.take(row)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            raise JudgeError(
+                f"{self._path}: {line[:60]!r} is no line of a ledger, so nobody knows what was spent. "
+                "Restore the file, or run again without --wandr-resume, which begins a new one."
+            ) from None
 
     def _append(self, handle: int, row: dict[str, Any]) -> None:
         left = json.dumps(row).encode() + b"\n"
@@ -281,13 +295,6 @@ class Ledger:
             os.ftruncate(handle, self._offset)
             raise
         self._catch_up(handle)
-
-
-def _parsed(line: bytes) -> dict[str, Any] | None:
-    try:
-        return dict(json.loads(line))
-    except ValueError:  # a part of a line is no JSON
-        return None
 
 
 def _lives(process: int) -> bool:

@@ -115,10 +115,13 @@ def _draft(node: NodeSpec, record: Record, cited: Cited) -> _Draft:
     off_page = None if usable.value else _because_of(usable)
     off_excerpts = None if record.excerpts else no("no_excerpts", "the record has no excerpts")
     requirements = tuple(
-        RequirementVerdict(
-            id=spec.id,
-            satisfied=off_page or _decide(spec, page),
-            supported=off_excerpts or _decide(spec, excerpts),
+        unchecked(
+            RequirementVerdict,
+            {
+                "id": spec.id,
+                "satisfied": off_page or _decide(spec, page),
+                "supported": off_excerpts or _decide(spec, excerpts),
+            },
         )
         for spec in node.requirements
     )
@@ -158,9 +161,9 @@ def _why_unasked(parts: Mapping[str, Part], requirements: Sequence[RequirementVe
     usable = parts["page_content_usable"]
     if usable.value is None:
         return undecided(usable.code, f"no judge was asked: {usable.reason}")
-    satisfied = conjunction(each.satisfied.value for each in requirements)
-    supported = conjunction(each.supported.value for each in requirements)
-    full = conjunction((satisfied, supported, *(part.value for part in parts.values())))
+    satisfied = conjunction([each.satisfied.value for each in requirements])
+    supported = conjunction([each.supported.value for each in requirements])
+    full = conjunction([satisfied, supported, *[part.value for part in parts.values()]])
     if full is False and (usable.value is False or satisfied is not None):
         return undecided("not_asked", "no judge was asked, since its answer could change nothing")
     return None

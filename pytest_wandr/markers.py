@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from pytest_wandr.errors import CannotWrite, CassetteError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 SOLVED = "solved.json"
 COMPLETE = "complete.json"
+_FORBIDDEN = "Make it writable for this user, or choose another place"
+_CURE = "See to that"
+_CURES = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "Make room"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _FORBIDDEN),
+}
 
 
 def write_whole(path: Path, body: bytes, *, durable: bool = False) -> None:
@@ -24,11 +31,32 @@ def write_whole(path: Path, body: bytes, *, durable: bool = False) -> None:
     Raises:
         CannotWrite: there is no room, say. Nothing is left of it.
     """
+    with _replacing(path, durable=durable) as file:
+        file.write(body)
+
+
+def write_pieces(path: Path, pieces: Iterable[bytes]) -> str:
+    """Write a file as `write_whole` does, piece by piece; returns the sha256 of the whole.
+
+    Raises:
+        CannotWrite: there is no room, say. Nothing is left of it.
+    """
+    digest = hashlib.sha256()
+    with _replacing(path) as file:
+        for piece in pieces:
+            file.write(piece)
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+@contextmanager
+def _replacing(path: Path, *, durable: bool = False) -> Iterator[BinaryIO]:
+    """A new file beside `path`, which takes its place in the end."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with writing(path, beside):
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("wb") as file:
-            file.write(body)
+            yield file
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
@@ -63,9 +91,10 @@ def writing(path: Path, beside: Path | None = None) -> Iterator[None]:
         if beside is not None:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
+        cure = _CURES.get(error.errno or 0, _CURE)
         raise CannotWrite(
             f"{path} cannot be written: {error.strerror or error}. What it was to hold is lost, and nothing "
-            "half-written is in its place. Make room, then go on with --wandr-resume."
+            f"half-written is in its place. {cure}, then go on with --wandr-resume."
         ) from None
 
 

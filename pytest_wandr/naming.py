@@ -140,7 +140,11 @@ class NameStore:
             head = _HEAD.fullmatch(line)
             if head is None:
                 raise CassetteError(f"{self._path}:{number}: {_DAMAGED}")
-            found[str(json.loads(head[1])), head[2].decode()] = line
+            try:
+                judge = str(json.loads(head[1]))
+            except ValueError:
+                raise CassetteError(f"{self._path}:{number}: {_DAMAGED}") from None
+            found[judge, head[2].decode()] = line
         return found
 
     def _parsed(self, line: bytes) -> _Line:

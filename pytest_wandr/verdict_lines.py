@@ -1,7 +1,7 @@
 """How is one line of a verdict store read? Through the types; or quickly, where it is as a store writes it.
 
 A replay reads as many lines as there are records. Many differ in their page alone, so what stands around
-the page is read once.
+the page is read once; what differs in more shares its parts (`verdict_parts`).
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from pytest_wandr.errors import CassetteError
 from pytest_wandr.model import Frozen, LedTo, RecordVerdict, unchecked
+from pytest_wandr.verdict_parts import SharedParts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,6 +30,8 @@ _BEGINNING = re.compile(
 )
 """What stands before the verdict in a line without anything unusual."""
 _PAGE, _LINK, _AFTER = b'"page":{"digest":"', b'","final_url":"', b'"},"page_content_usable":'
+_LED_TO = b'"},'
+"""What is left of the page of a verdict after its url, up to the next field."""
 _AGAIN = b'"page"'
 _HEX = 64
 
@@ -69,11 +71,12 @@ def damaged(line: bytes, path: Path, what: str) -> CassetteError:
 
 
 class LineReader:
-    """Reads the verdicts of one store. Verdicts that differ in their page alone share their parts."""
+    """Reads the verdicts of one store. Verdicts that differ in their page alone are read once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._known: dict[tuple[bytes, bytes], RecordVerdict] = {}
+        self._parts = SharedParts()
 
     def verdict(self, line: bytes) -> RecordVerdict:
         """The verdict of a line.
@@ -82,26 +85,15 @@ class LineReader:
             CassetteError: it is damaged.
         """
         beginning = _BEGINNING.match(line)
-        if beginning is None:
-            return read_line(line, self._path).verdict
-        start = beginning.end()
-        split = _split(line, start)
+        split = _split(line, beginning.end()) if beginning else None
         if split is None:
-            return self._read(line, start)
+            return read_line(line, self._path).verdict
         around, led_to = split
-        known = self._known.get(around)
-        if known is not None:
-            return unchecked(RecordVerdict, {**vars(known), "page": led_to})
-        found = self._read(line, start)
-        if found.page == led_to:
-            self._known[around] = found
-        return found
-
-    def _read(self, line: bytes, start: int) -> RecordVerdict:
-        if line.endswith(b"}"):
-            with suppress(ValidationError):  # the long way says what is wrong
-                return RecordVerdict.model_validate_json(line[start:-1])
-        return read_line(line, self._path).verdict
+        known = self._known.get(around) or self._parts.read(around[0] + around[1].removeprefix(_LED_TO))
+        if known is None:
+            return read_line(line, self._path).verdict
+        self._known[around] = known
+        return unchecked(RecordVerdict, {**vars(known), "page": led_to})
 
 
 def _split(line: bytes, start: int) -> tuple[tuple[bytes, bytes], LedTo] | None:
@@ -116,7 +108,7 @@ def _split(line: bytes, start: int) -> tuple[tuple[bytes, bytes], LedTo] | None:
     digest, url = line[begin + len(_PAGE) : link - len(_LINK)], line[link:end]
     if begin < 0 or end < 0 or line[link - len(_LINK) : link] != _LINK or not line.startswith(_AFTER, end):
         return None
-    if line.find(_AGAIN, end) >= 0:
+    if line.find(_AGAIN, end) >= 0 or not line.endswith(b"}"):
         return None
     if not digest.isalnum() or b"\\" in url or not url.isascii():
         return None
@@ -124,4 +116,4 @@ def _split(line: bytes, start: int) -> tuple[tuple[bytes, bytes], LedTo] | None:
     if not final_url.isprintable():
         return None
     led_to = unchecked(LedTo, {"final_url": final_url, "digest": digest.decode()})
-    return (line[start:begin], line[end:]), led_to
+    return (line[start:begin], line[end:-1]), led_to

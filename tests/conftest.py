@@ -9,11 +9,10 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["pytester"]
 
 settings.register_profile("dev", max_examples=50, deadline=None)
-for _name, _examples in (("ci", 200), ("again", 50)):  # the same examples in every run
-    settings.register_profile(
-        _name, max_examples=_examples, deadline=None, derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow],
-    )  # fmt: skip
+settings.register_profile(
+    "ci", max_examples=200, deadline=None, derandomize=True,  # the same examples in every run
+    suppress_health_check=[HealthCheck.too_slow],
+)  # fmt: skip
 settings.register_profile("nightly", max_examples=5000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from pytest_wandr.model import KeySpec, LedTo, NodeSpec, Record, RecordVerdict, Rejected, TaskSpec
 
+COSTLY = settings(max_examples=max(settings.default.max_examples // 4, 10))
+"""For laws whose every example is a whole task, or a list of verdicts: a quarter of the profile's."""
 NAMES = {  # value as written: (identity, spelling)
     "Arvado": ("arvado", "arvado"),
     " ARVADO ": ("arvado", "arvado"),

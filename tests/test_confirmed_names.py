@@ -10,7 +10,7 @@ from pytest_wandr.identity import collapse
 from pytest_wandr.model import KeySpec, NameVerdict, NodeSpec, Record, RecordVerdict, TaskSpec
 from pytest_wandr.rewards import REWARDS, branch_rewards, record_rewards
 from pytest_wandr.score import look_alikes, score_task
-from tests.strategies import NAMES, Given, given_all, submissions, tasks
+from tests.strategies import COSTLY, NAMES, Given, given_all, submissions, tasks
 
 RECALLS = [name for name in REWARDS if "recall" in name]
 ALIKE = {"Arvado Inc.": "Arvado Group", "arvado, INC": "ARVADO Group", "Belmorix Ltd": "Belmorix Group"}
@@ -107,12 +107,14 @@ def test_the_table_of_names_that_look_alike_is_what_it_says():
     }
 
 
+@COSTLY
 @given(given_all())
 def test_a_confirmed_pair_is_worth_exactly_what_two_spellings_are_worth(it):
     other = lookalike(it)
     assert rewards(other, everything(other)) == rewards(it)
 
 
+@COSTLY
 @given(given_all())
 def test_a_confirmed_pair_is_what_an_alias_would_have_been(it):
     other = lookalike(it)
@@ -132,6 +134,7 @@ def test_a_confirmed_pair_is_what_an_alias_would_have_been(it):
     assert rewards(other, everything(other)) == rewards(declared)
 
 
+@COSTLY
 @given(given_all())
 def test_without_a_word_of_a_judge_every_byte_stays(it):
     other = lookalike(it)
@@ -140,6 +143,7 @@ def test_without_a_word_of_a_judge_every_byte_stays(it):
     assert "confirmed" not in plain.model_dump_json()
 
 
+@COSTLY
 @given(given_all(), st.sampled_from([False, None]))
 def test_what_is_not_confirmed_changes_no_value(it, word):
     other = lookalike(it)
@@ -149,6 +153,7 @@ def test_what_is_not_confirmed_changes_no_value(it, word):
     assert len(found.diagnostics.near_duplicates) == len(plain.diagnostics.near_duplicates)
 
 
+@COSTLY
 @given(given_all(), st.randoms(use_true_random=False))
 def test_the_order_of_verdicts_on_names_and_of_their_sides_changes_no_byte(it, random):
     other = lookalike(it)
@@ -160,6 +165,7 @@ def test_the_order_of_verdicts_on_names_and_of_their_sides_changes_no_byte(it, r
     assert score(other, mixed).model_dump_json() == score(other, confirmed).model_dump_json()
 
 
+@COSTLY
 @given(tasks(max_nodes=1).flatmap(submissions), st.data())
 def test_in_a_task_of_one_node_a_confirmation_never_raises_recall(it, data):
     other = lookalike(it)
@@ -168,6 +174,7 @@ def test_in_a_task_of_one_node_a_confirmation_never_raises_recall(it, data):
     assert all(after[name] <= before[name] for name in RECALLS)
 
 
+@COSTLY
 @given(given_all())
 def test_every_reward_stays_between_0_and_1(it):
     other = lookalike(it)
@@ -333,6 +340,7 @@ def test_a_verdict_about_names_that_are_not_there_changes_nothing():
 # -- training signals ----------------------------------------------------------------------------------
 
 
+@COSTLY
 @given(given_all(max_size=5), st.data())
 def test_a_credit_is_what_scoring_without_the_record_says(it, data):
     other = lookalike(it)

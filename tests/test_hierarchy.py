@@ -11,7 +11,7 @@ from pytest_wandr.hierarchy.place import place
 from pytest_wandr.hierarchy.shape import shape_of, shared_depths
 from pytest_wandr.hierarchy.tree import clusters, supplied
 from pytest_wandr.model import KeySpec, LedTo, NodeSpec, Record, RecordVerdict, TaskSpec
-from tests.strategies import NAMES, given_all, tasks
+from tests.strategies import COSTLY, NAMES, given_all, tasks
 
 TRUE = RecordVerdict.of(full=True)
 
@@ -89,6 +89,7 @@ def test_a_node_that_shares_nothing_is_refused():
         shape_of(spec)
 
 
+@COSTLY
 @given(tasks())
 def test_the_root_holds_all_required_records(spec):
     assert sum(shape_of(spec).slots.values()) == spec.required_records
@@ -213,6 +214,7 @@ def test_url_options_of_the_author_are_used():
 # -- clusters -----------------------------------------------------------------------------------------------
 
 
+@COSTLY
 @given(given_all())
 def test_clusters_hold_every_entry_once_and_never_part_a_member(it):
     given_ = supplied(it.task, it.records, it.verdicts, it.rejected)

@@ -1,6 +1,7 @@
 """A file is written whole or not at all, and an error names it."""
 
 import errno
+import hashlib
 import os
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.journal import Journal, read_journal
 from pytest_wandr.errors import CannotWrite
-from pytest_wandr.markers import read_marker, write_whole, writing
+from pytest_wandr.markers import read_marker, write_pieces, write_whole, writing
 
 
 def refuse(*_):
@@ -28,6 +29,38 @@ def test_what_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path, m
     )
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("number", "cure"),
+    [(errno.ENOSPC, "Make room"), (errno.EFBIG, "Make room"),
+     (errno.EACCES, "Make it writable for this user"), (errno.EROFS, "Make it writable for this user"),
+     (errno.EIO, "See to that")],
+)  # fmt: skip
+def test_an_error_says_what_to_do(tmp_path, number, cure):
+    with (
+        pytest.raises(CannotWrite, match=rf"place\. {cure}.*, then go on with --wandr-resume"),
+        writing(tmp_path),
+    ):
+        raise OSError(number, os.strerror(number))
+
+
+def test_pieces_are_written_as_the_whole_would_be_and_vouched_for(tmp_path):
+    pieces = [b"one\n", b"", b"two\n"]
+    digest = write_pieces(tmp_path / "new" / "a.jsonl", iter(pieces))
+    assert (tmp_path / "new" / "a.jsonl").read_bytes() == b"one\ntwo\n"
+    assert digest == hashlib.sha256(b"one\ntwo\n").hexdigest()
+
+
+def test_pieces_that_end_in_an_error_leave_the_old_file(tmp_path):
+    def broken():
+        yield b"half of it"
+        raise ZeroDivisionError
+
+    write_whole(tmp_path / "a.jsonl", b"old")
+    with pytest.raises(ZeroDivisionError):
+        write_pieces(tmp_path / "a.jsonl", broken())
+    assert (tmp_path / "a.jsonl").read_bytes() == b"old"
 
 
 def test_where_no_folder_can_be_made_the_file_is_named_too(tmp_path):

@@ -245,7 +245,16 @@ async def test_the_words_of_several_judges_lie_in_one_file_sorted(tmp_path):
     assert NameStore(PageStore(tmp_path), "nobody").digest == ""
 
 
-@pytest.mark.parametrize("damage", [b"nonsense\n", b'{"judge":"mine","key":"00","of":"","said":[]}\n'])
+HEX = b"0" * 64
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"nonsense\n", b'{"judge":"mine","key":"00","of":"","said":[]}\n',
+     b'{"judge":"m\\q","key":"%s",}\n' % HEX, b'{"judge":"m\xff","key":"%s",}\n' % HEX,
+     b'{"judge":"m\x01","key":"%s",}\n' % HEX],
+    ids=["nonsense", "key", "escape", "utf-8", "control"],
+)  # fmt: skip
 async def test_a_damaged_file_is_an_error_that_names_it(damage, tmp_path):
     (tmp_path / "names.jsonl").write_bytes(damage)
     with pytest.raises(CassetteError, match=r"names\.jsonl:1: nothing that was said of names"):

@@ -65,6 +65,7 @@ GOOD_URLS = [
     ("//a.test/x", "https://a.test/x", ["url_scheme_added"]),
     ("a.test:8080?x=1", "https://a.test:8080?x=1", ["url_scheme_added"]),
     ("a.test/report.pdf", "https://a.test/report.pdf", ["url_scheme_added"]),
+    ("https://a.test/x/y/compare/v1.0...feat/z", "https://a.test/x/y/compare/v1.0...feat/z", []),
     (REDIRECT, REDIRECT, ["redirect_url"]),
     (
         "https://www.google.com/url?q=https://a.test",
@@ -122,6 +123,10 @@ BAD_URLS = [
     ("https://me@a.test/x", "url_has_credentials"),
     ("http://me:pw@a.test", "url_has_credentials"),
     ("https://a.test\\@b.test/", None),
+    ("https://a.test/x/compare/...", "url_elided"),
+    ("https://a.test/x/compare/v1...", "url_elided"),
+    ("https://a.test/x/compare/.../v2", "url_elided"),
+    ("https://a.test/compare/v1...v2/fi...", "url_elided"),
     ("https://a.test/…/x", "url_elided"),
     ("https://a.test/long...", "url_elided"),
     ("https://a.test/...", "url_elided"),

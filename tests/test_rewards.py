@@ -21,7 +21,7 @@ from pytest_wandr.model import (
 from pytest_wandr.rewards import REWARDS, branch_rewards, headline, record_rewards
 from pytest_wandr.score import score_task
 from tests import reference_score as reference
-from tests.strategies import given_all
+from tests.strategies import COSTLY, given_all
 
 TRUE, FALSE, UNDECIDED = (RecordVerdict.of(full=value) for value in (True, False, None))
 
@@ -95,6 +95,7 @@ def test_credits_of_a_flat_list_have_their_closed_form(data):
     assert [reward.credit for reward in found] == [good] * valid + [bad] * (supplied - valid)
 
 
+@COSTLY
 @given(given_all(max_size=7), st.sampled_from(REWARDS))
 def test_credit_is_what_the_reward_loses_without_the_record(it, name):
     with_all = reference.rewards_of(it)[name]
@@ -118,6 +119,7 @@ def test_an_undecided_record_gives_no_signal():
     assert found[2].credit < 0
 
 
+@COSTLY
 @given(given_all(max_size=7), st.sampled_from([name for name in REWARDS if name.endswith("full")]))
 def test_a_false_record_is_never_worth_anything(it, name):
     plain = [verdict.model_copy(update={"page": None}) for verdict in it.verdicts]
@@ -202,6 +204,7 @@ def test_every_member_has_its_own_precision_recall_and_f1():
     )
 
 
+@COSTLY
 @given(given_all(), st.sampled_from(["full", "retrieval"]))
 def test_the_members_add_up_to_the_soft_rewards(it, reading):
     members = branch_rewards(it.task, it.records, it.verdicts, rejected=it.rejected, reading=reading)

@@ -17,6 +17,7 @@ from pytest_wandr.rewards import REWARDS
 from pytest_wandr.score import score_task
 from tests import reference_score as reference
 from tests.strategies import (
+    COSTLY,
     LABELS,
     NAMES,
     PAGES,
@@ -70,6 +71,7 @@ def test_all_twelve_rewards_agree_exactly_with_the_naive_rules(it):
     assert rewards(it) == expected
 
 
+@COSTLY
 @given(given_all(max_size=25, holes=False))
 def test_larger_trees_agree_exactly_with_the_naive_rules(it):
     expected = {name: float(value) for name, value in reference.rewards_of(it).items()}
@@ -88,12 +90,14 @@ def test_structure_agrees_exactly_with_the_naive_count(it):
 # -- the laws ----------------------------------------------------------------------------------------------
 
 
+@COSTLY
 @given(given_all())
 def test_every_score_lies_between_0_and_1(it):
     assert list(rewards(it)) == list(REWARDS)
     assert all(0 <= value <= 1 for value in rewards(it).values())
 
 
+@COSTLY
 @given(given_all())
 def test_a_score_is_what_validating_it_again_makes_of_it(it):
     found = score(it)  # its tree and its paths are made without validation, for speed
@@ -104,6 +108,7 @@ def test_a_score_is_what_validating_it_again_makes_of_it(it):
     assert found.model_dump_json(exclude_defaults=True) == again.model_dump_json(exclude_defaults=True)
 
 
+@COSTLY
 @given(given_all(), st.randoms(use_true_random=False))
 def test_the_order_of_records_and_lines_changes_no_byte(it, random):
     pairs, lines = list(zip(it.records, it.verdicts, strict=True)), list(it.rejected)
@@ -113,6 +118,7 @@ def test_the_order_of_records_and_lines_changes_no_byte(it, random):
     assert score(mixed).model_dump_json() == score(it).model_dump_json()
 
 
+@COSTLY
 @given(given_all(), st.randoms(use_true_random=False))
 def test_the_order_of_the_other_nodes_changes_no_reward(it, random):
     main, *others = it.task.nodes
@@ -121,6 +127,7 @@ def test_the_order_of_the_other_nodes_changes_no_reward(it, random):
     assert rewards(it._replace(task=task)) == rewards(it)
 
 
+@COSTLY
 @given(given_all())
 def test_hard_is_never_above_soft(it):
     found = rewards(it)
@@ -129,6 +136,7 @@ def test_hard_is_never_above_soft(it):
             assert found[f"hard_{measure}_{reading}"] <= found[f"soft_{measure}_{reading}"]
 
 
+@COSTLY
 @given(given_all())
 def test_full_recall_is_never_above_retrieval_recall(it):
     found = rewards(it)
@@ -136,6 +144,7 @@ def test_full_recall_is_never_above_retrieval_recall(it):
         assert found[f"{kind}_recall_full"] <= found[f"{kind}_recall_retrieval"]
 
 
+@COSTLY
 @given(given_all(), st.data())
 def test_a_true_record_of_a_new_identity_never_lowers_recall(it, data):
     assume(it.records)
@@ -150,6 +159,7 @@ def test_a_true_record_of_a_new_identity_never_lowers_recall(it, data):
     assert all(after[name] >= before[name] for name in RECALLS)
 
 
+@COSTLY
 @given(given_all(), st.data(), st.sampled_from([FALSE, UNDECIDED]))
 def test_a_false_or_undecided_record_never_raises_anything(it, data, verdict):
     new = data.draw(records(it.task))
@@ -157,6 +167,7 @@ def test_a_false_or_undecided_record_never_raises_anything(it, data, verdict):
     assert all(after[name] <= before[name] for name in REWARDS)
 
 
+@COSTLY
 @given(given_all(), st.data())
 def test_a_second_spelling_in_the_home_node_never_raises_recall(it, data):
     spots = [
@@ -184,6 +195,7 @@ def _home(task, name, depth):
     return node is task.main or depth >= reference.shared_depth(task, node)
 
 
+@COSTLY
 @given(given_all(), st.data())
 def test_raising_a_required_count_never_raises_recall(it, data):
     name = data.draw(st.sampled_from([key.name for node in it.task.nodes for key in node.keys]))
@@ -199,6 +211,7 @@ def _raised(key, name):
     return key.model_copy(update={"required": key.required + 1}) if key.name == name else key
 
 
+@COSTLY
 @given(tasks())
 def test_a_perfect_submission_scores_1_on_everything(task):
     result = score(complete(task, TRUE))
@@ -207,6 +220,7 @@ def test_a_perfect_submission_scores_1_on_everything(task):
     assert counts.proven == counts.wanted == task.required_records
 
 
+@COSTLY
 @given(tasks())
 def test_nothing_delivered_scores_0_on_everything(task):
     result = score(Given(task, [], [], []))
@@ -229,6 +243,7 @@ def test_ten_candidates_of_which_one_is_right_give_no_hard_precision(right, memb
 # -- paths and counts -----------------------------------------------------------------------------------
 
 
+@COSTLY
 @given(given_all())
 def test_paths_and_counts_add_up_to_the_required_records(it):
     result = score(it)
@@ -245,12 +260,14 @@ def test_paths_and_counts_add_up_to_the_required_records(it):
         assert all(len(path.path) == len(node.keys) for path in mine)
 
 
+@COSTLY
 @given(given_all())
 def test_a_path_says_why_unless_it_is_proven_or_missing(it):
     for path in score(it).paths:
         assert bool(path.part) == (path.outcome in {"unproven", "undecided"})
 
 
+@COSTLY
 @given(given_all())
 def test_incomplete_means_that_some_page_is_undecided(it):
     result = score(it)
@@ -260,6 +277,7 @@ def test_incomplete_means_that_some_page_is_undecided(it):
     assert result.incomplete or not any(path.outcome == "undecided" for path in result.paths)
 
 
+@COSTLY
 @given(given_all(max_size=4))
 def test_no_record_disappears_from_the_paths(it):
     shown = {path.path[-1] for path in score(it).paths}

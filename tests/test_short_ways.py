@@ -33,7 +33,7 @@ from pytest_wandr.reports.lines import score_text, verdicts_text
 from pytest_wandr.score import roll_up, score_task
 from pytest_wandr.verdict_lines import read_line
 from pytest_wandr.verdicts import _HEAD, Basis, VerdictStore, key_maker
-from tests.strategies import given_all
+from tests.strategies import COSTLY, given_all
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
     ['"', "\\", "a\u2028b", "\x7f", "é", "\ud800", '"page":{"digest":"', "</a>", "\n"]
@@ -78,6 +78,7 @@ def read(tmp: Path, line: bytes) -> RecordVerdict:
     return store.get(next(iter(store._lines)))
 
 
+@COSTLY
 @given(VERDICTS)
 def test_a_stored_verdict_reads_the_same_the_short_way(tmp_path_factory, verdict):
     tmp = tmp_path_factory.getbasetemp()
@@ -88,6 +89,7 @@ def test_a_stored_verdict_reads_the_same_the_short_way(tmp_path_factory, verdict
     assert list(vars(found)) == list(RecordVerdict.model_fields)
 
 
+@COSTLY
 @given(VERDICTS, VERDICTS, PAGES)
 def test_verdicts_that_share_a_text_do_not_share_their_page(tmp_path_factory, first, second, page):
     store = VerdictStore(tmp_path_factory.getbasetemp() / "none" / "verdicts.jsonl")
@@ -193,6 +195,7 @@ def test_the_digest_of_a_record_is_that_of_its_dump(record):
     assert record.digest == digest_of(record.model_dump(mode="json"))
 
 
+@COSTLY
 @given(RECORDS, VERDICTS)
 def test_a_verdict_line_is_what_json_writes(record, verdict):
     told = {
@@ -208,9 +211,10 @@ def test_a_verdict_line_is_what_json_writes(record, verdict):
         "judge": verdict.judge,
         "page": verdict.page.model_dump() if verdict.page else None,
     } | ({"votes": dict(verdict.votes)} if verdict.votes else {})
-    assert verdicts_text([record], [verdict]) == json.dumps(told, ensure_ascii=False) + "\n"
+    assert "".join(verdicts_text([record], [verdict])) == json.dumps(told, ensure_ascii=False) + "\n"
 
 
+@COSTLY
 @given(given_all())
 def test_a_score_is_written_as_canonical_json(given_):
     asked = (given_.task, given_.records, given_.verdicts)
@@ -218,12 +222,17 @@ def test_a_score_is_written_as_canonical_json(given_):
     assert score_text(roll_up(*asked, rejected=given_.rejected)) == canonical_json(told) + "\n"
 
 
+@COSTLY
 @given(st.lists(st.tuples(RECORDS, VERDICTS), max_size=4), PAGES)
 def test_verdicts_are_written_line_by_line_whatever_they_share(pairs, page):
     pairs += [(record, verdict.model_copy(update={"page": page})) for record, verdict in pairs]
     records, verdicts = [record for record, _ in pairs], [verdict for _, verdict in pairs]
-    assert verdicts_text(records, verdicts) == "".join(
-        [verdicts_text([record], [verdict]) for record, verdict in zip(records, verdicts, strict=True)]
+    assert "".join(verdicts_text(records, verdicts)) == "".join(
+        [
+            piece
+            for record, verdict in zip(records, verdicts, strict=True)
+            for piece in verdicts_text([record], [verdict])
+        ]
     )
 
 

@@ -76,7 +76,7 @@ def problem_of(status: int, body: bytes) -> FetchProblem | None:
     """Why an answer is no page, from its status and its bytes (never from its headers)."""
     if not 200 <= status < 300:
         return FetchProblem(kind=_status_kind(status), detail=f"HTTP status {status}")
-    if status == 204 or not body.strip():
+    if status == 204 or not body or body.isspace():
         return FetchProblem(kind="empty", detail="the page is blank")
     if body.startswith(b"%PDF-") or not _is_binary(body):
         return None

@@ -43,12 +43,18 @@ def _present(where: str, field: str, value: JsonValue) -> Part:
 def _is_readable(value: JsonValue) -> bool:
     """Numbers are, unless they are none; texts are when something in them can be seen."""
     if isinstance(value, str):
-        return any(unicodedata.category(char)[0] in "LNPS" and char != "\ufffd" for char in value)
+        return value[:1].isalnum() or any(
+            unicodedata.category(char)[0] in "LNPS" and char != "\ufffd" for char in value
+        )
     if isinstance(value, list):
         return any(_is_readable(part) for part in value)
     if isinstance(value, dict):
         return any(_is_readable(part) for part in value.values())
     return value is not None and value == value  # noqa: PLR0124 -- false for NaN alone
+
+
+def _is_seen(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LNPS" and char != "\ufffd"
 
 
 def in_scope(record: Record, node: NodeSpec) -> Part:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_wandr.checks.date_glance import plainly_states
 from pytest_wandr.checks.dates import dates_by, read_date, years_in
 from pytest_wandr.checks.likely import likely_lines
 from pytest_wandr.checks.logic import all_of, any_of, no, undecided
@@ -45,7 +46,10 @@ def _within(check: DateIn, when: When) -> Part:
 def stated_date(when: When, subject: Subject) -> Part:
     """Does the subject's text state this date, in any written form?"""
     text, locale = subject.beginning, subject.locale
-    if any(_states(line, when, locale) for line in _likely(text, when)) or _states(text, when, locale):
+    for line in _likely(text, when):
+        if plainly_states(line, when) or _states(line, when, locale):
+            return YES
+    if _states(text, when, locale):
         return YES
     found = dates_by(text, locale)
     if unclear := _ambiguous(when, found):

@@ -187,7 +187,7 @@ def month_names() -> dict[str, tuple[tuple[str, int], ...]]:
 
 
 @cache
-def _months_anywhere() -> dict[str, tuple[int, ...]]:
+def months_anywhere() -> dict[str, tuple[int, ...]]:
     """Folded name -> the one month that it means in whatever language a text is."""
     months = {name: {month for _, month in meanings} for name, meanings in month_names().items()}
     return {name: tuple(found) for name, found in months.items() if len(found) == 1 and name not in _WEAK}
@@ -195,7 +195,7 @@ def _months_anywhere() -> dict[str, tuple[int, ...]]:
 
 def months_called(word: str, locale: Locale) -> tuple[int, ...]:
     """The months that a folded word may mean on a page of that language: none, one, rarely two."""
-    if anywhere := _months_anywhere().get(word):
+    if anywhere := months_anywhere().get(word):
         return anywhere
     meanings = month_names().get(word, ())
     return _months_in(base(locale.lang), word, meanings) if meanings else ()

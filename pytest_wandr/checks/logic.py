@@ -22,7 +22,7 @@ def undecided(code: str, reason: str) -> Part:
 
 def all_of(parts: Sequence[Part]) -> Part:
     """False when one is false, else undecided when one is. The reasons are those of the parts that decide."""
-    value = conjunction(part.value for part in parts)
+    value = conjunction([part.value for part in parts])
     return YES if value else _because(parts, value=value)
 
 

@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_wandr.evidence import limits, pieces
+from pytest_wandr.evidence.literal import PLAIN, stands
 from pytest_wandr.evidence.marks import clean
 from pytest_wandr.evidence.match import ELLIPSIS, LINES, Hit, Needle, needles
 from pytest_wandr.evidence.nearest import nearest_passage
-from pytest_wandr.evidence.page import HIDDEN, PageText
+from pytest_wandr.evidence.page import HIDDEN, READING, PageText
 from pytest_wandr.evidence.rows import claim_rows, claim_values
 from pytest_wandr.evidence.unmark import unmark
 
@@ -88,6 +89,8 @@ def find_excerpt(page: PageText, excerpt: str) -> ExcerptMatch:
         return ExcerptMatch(page, excerpt, reason="unreadable")
     if len(excerpt) > limits.MAX_EXCERPT_CHARS:
         return ExcerptMatch(page, excerpt, reason="too_long")
+    if stands(excerpt, page.marked):
+        return ExcerptMatch(page, excerpt, found=("contiguous", READING))
     reasons: list[str] = []
     found = _first_reading(page, excerpt, reasons)
     return ExcerptMatch(
@@ -119,6 +122,10 @@ def _last_telling(reasons: list[str]) -> str:
 
 def _candidates(excerpt: str) -> Iterator[_Candidate]:
     """The excerpt as given, without markdown, without the texts of images; each also as delimited values."""
+    if PLAIN.fullmatch(excerpt):
+        if (needle := Needle(excerpt)).bytes:
+            yield _Candidate(excerpt, lax_end=False, needle=needle)
+        return
     seen: set[str] = set()
     for reading in _readings(clean(excerpt).replace("\u00a0", " ").strip(" \n\r")):
         short, lax_end = pieces.trim(pieces.collapse(reading))

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 _NAMES = tuple(name.encode() for name in ATTRIBUTES)
 _LAST_LETTERS = b"|".join(sorted({re.escape(name[-3:]) for name in _NAMES}))
-_ASSIGNED = re.compile(rb"=(?<=(?:" + _LAST_LETTERS + rb"|..\s)=)", re.DOTALL)
+_NAMED = b"|".join(b"(?<=" + re.escape(name) + b"=)" for name in _NAMES)
+_LAST = b"".join(sorted({name[-1:] for name in _NAMES}))
+_ASSIGNED = re.compile(
+    rb"=(?<=[\s" + _LAST + rb"]=)(?:(?<=\s=)|(?<=(?:" + _LAST_LETTERS + rb")=)(?:" + _NAMED + rb"))"
+)  # a name in full is looked for where less of it stands
+_TOLD = re.compile(rb"<(?:t(?=itle)|s(?=cript)|n(?=oscript))(?:itle|cript|oscript)")
 _NEAR = 40  # bytes in which a name and the blanks behind it are looked for
 _OPENED = re.compile(rb"\s*+([\"'])")
 _BARE_VALUE = re.compile(rb"\s*+([^\s>]*+)")
@@ -60,28 +65,29 @@ class _Source:
 
     def texts(self) -> Iterator[str]:
         """Everything that may be a hidden text."""
-        for _, start in self._tags(b"<title"):
-            yield clean(_decoded(self._until(b"</title", start, unclear="<")))
-        for tag, start in self._tags(b"<script"):
-            if b"json" in tag or b"&" in tag:
-                yield from script_values(self._script(start))
-        for _, start in self._tags(b"<noscript"):
-            if not _SILENT_NOSCRIPT.match(self._lowered, start):
-                raise _Unclear
+        for name, tag, start in self._tags():
+            yield from self._told(name, tag, start)
         for value in self._values():
             if not value.startswith(ADDRESS):
                 yield clean(strip_tags(_decoded(value)))
 
-    def _tags(self, name: bytes) -> Iterator[tuple[bytes, int]]:
-        """Every tag of a name and where it ends; each has to be plain to all parsers."""
-        at = self._lowered.find(name)
-        while at >= 0:
-            tag = _TAG.match(self._lowered, at + len(name))
+    def _tags(self) -> Iterator[tuple[bytes, bytes, int]]:
+        """Every tag that may tell something, its attributes and where it ends; each plain to all parsers."""
+        for begun in _TOLD.finditer(self._lowered):
+            tag = _TAG.match(self._lowered, begun.end())
             self._tags_left -= 1
             if tag is None or self._tags_left < 0:
                 raise _Unclear
-            yield tag[0], tag.end()
-            at = self._lowered.find(name, tag.end())
+            yield begun[0], tag[0], tag.end()
+
+    def _told(self, name: bytes, tag: bytes, start: int) -> Iterator[str]:
+        """What a page tells in an element without showing it."""
+        if name == b"<title":
+            yield clean(_decoded(self._until(b"</title", start, unclear="<")))
+        elif name == b"<script" and (b"json" in tag or b"&" in tag):
+            yield from script_values(self._script(start))
+        elif name == b"<noscript" and not _SILENT_NOSCRIPT.match(self._lowered, start):
+            raise _Unclear
 
     def _script(self, start: int) -> str:
         text = self._until(b"</script", start, unclear="<!--")

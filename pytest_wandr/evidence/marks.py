@@ -19,9 +19,8 @@ BLOCK = "\x1e"  # a block starts or ends
 NONCHARACTERS = ("\ufdd0", "\ufdd1")  # stand for nothing in any honest text
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff\ufdd0\ufdd1]")
-_SCRUB = bytes(
-    0x20 if (byte < 0x20 and byte not in b"\t\n\f\r") or byte == 0x7F else byte for byte in range(256)
-)
+_SCRUBBED = tuple(byte for byte in range(0x80) if (byte < 0x20 and byte not in b"\t\n\f\r") or byte == 0x7F)
+_SCRUB = bytes(0x20 if byte in _SCRUBBED else byte for byte in range(256))
 
 _SOFT_ASCII = b"\t\r\n\f"
 _SOFT = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
@@ -40,7 +39,9 @@ def clean(text: str) -> str:
 
 
 def scrub(body: bytes) -> bytes:
-    """The same for UTF-8 bytes, many times faster."""
+    """The same for UTF-8 bytes, many times faster. Most have none, which a search for each tells soonest."""
+    if not any(map(body.__contains__, _SCRUBBED)):
+        return body
     return body.replace(b"\x00", b"").translate(_SCRUB)
 
 

@@ -93,6 +93,11 @@ def _negation_counts(skeleton: Skeleton, start: int, end: int) -> set[int]:
     return {parted, negations(skeleton.words(start, end, jointed=True))} if skeleton.joints else {parted}
 
 
+def most_tries(size: int) -> int:
+    """How many places of a needle of so many bytes are looked at."""
+    return min(_MAX_TRIES, 1 + _MAX_COMPARED // size)
+
+
 class Hit(NamedTuple):
     """Where a needle was found: offsets into the skeleton of a view."""
 
@@ -120,7 +125,7 @@ class Haystack:
             at >= 0 and start == 0 and self._plainly_sound(needle, at)
         ):  # a look at the whole text, so only once
             return Hit(at, at + len(needle.bytes)), ""
-        for _ in range(min(_MAX_TRIES, 1 + _MAX_COMPARED // len(needle.bytes))):
+        for _ in range(most_tries(len(needle.bytes))):
             if at < 0:
                 return None, reason
             hit = Hit(at, at + len(needle.bytes))

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from pytest_wandr.evidence.literal import PLAIN
 from pytest_wandr.evidence.marks import clean
 from pytest_wandr.evidence.skeleton import Skeleton
 from pytest_wandr.evidence.unmark import unmark
@@ -17,6 +18,8 @@ _LEAST = 6
 _WORD = re.compile(r"\w+")
 _BEFORE, _AFTER = 60, 80
 _LAST_WORDS = (8, 4, 2, 1)
+_COUNTABLE = re.compile(r"[A-Za-z0-9 .,;:!?'\"/)]*")  # nothing in it changes what stands before
+_COUNTED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 _MOST_PLACES = 200  # a pattern is then quicker
 _GAP = re.compile(r"\W{1,40}(?!\W)")
 _FOLDING = "\u0130\u0131\u017f\u212a"  # letters beyond ASCII that are letters of it in another case
@@ -26,13 +29,25 @@ def nearest_passage(page: PageText, excerpt: str) -> str:
     """The text around the longest beginning of the excerpt that the page has; `>>` marks where they part."""
     if page.problem:
         return ""
-    excerpt = unmark(clean(excerpt))
+    excerpt = excerpt if PLAIN.fullmatch(excerpt) else unmark(clean(excerpt))
     squashed = page.haystack(page.visible_views[0]).bytes
-    shared = _shared(Skeleton(excerpt).squashed, squashed)
+    needle = Skeleton(excerpt).squashed
+    shared = _shared(needle, squashed)
     if shared < _LEAST:
         return ""
-    end = bisect_right(range(len(excerpt)), shared, key=lambda at: len(Skeleton(excerpt[: at + 1])))
-    return _shown(page.text, _whole_words(excerpt, end))
+    return _shown(page.text, _whole_words(excerpt, _parting(excerpt, len(needle), shared)))
+
+
+def _parting(excerpt: str, size: int, shared: int) -> int:
+    """How much of the excerpt makes no more than the shared beginning of its skeleton, which has a size.
+
+    When that has a byte for each letter and digit of plain words and no other, they can be counted.
+    """
+    if _COUNTABLE.fullmatch(excerpt):
+        places = [at for at, char in enumerate(excerpt) if char in _COUNTED]
+        if len(places) == size:
+            return places[shared] if shared < size else len(excerpt)
+    return bisect_right(range(len(excerpt)), shared, key=lambda at: len(Skeleton(excerpt[: at + 1])))
 
 
 def _whole_words(excerpt: str, end: int) -> list[str]:
@@ -43,8 +58,24 @@ def _whole_words(excerpt: str, end: int) -> list[str]:
 
 
 def _shared(needle: bytes, squashed: bytes) -> int:
-    """How long a beginning of the needle is on the page; shorter ones then are too, so bisection serves."""
-    return bisect_right(range(1, len(needle) + 1), 0, key=lambda size: needle[:size] not in squashed)
+    """How long a beginning of the needle is on the page, 0 for a short one.
+
+    From each place that has more of it than those before, the next one is looked for behind it.
+    """
+    longest, at = 0, squashed.find(needle[:_LEAST])
+    while at >= 0:
+        longest += _further(needle, squashed, longest, at)
+        at = squashed.find(needle[: longest + 1], at + 1) if longest < len(needle) else -1
+    return longest
+
+
+def _further(needle: bytes, squashed: bytes, known: int, at: int) -> int:
+    """How much more than the known beginning of the needle stands at a place that has it.
+
+    What a place has of it is had in shorter pieces too, so bisection serves.
+    """
+    sizes = range(known + 1, len(needle) + 1)
+    return bisect_right(sizes, 0, key=lambda size: not squashed.startswith(needle[:size], at))
 
 
 def _shown(text: str, words: list[str]) -> str:

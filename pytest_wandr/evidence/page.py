@@ -98,6 +98,11 @@ class PageText:
         return tuple(dict.fromkeys(link for link in found if link))[: limits.MAX_LINKS]
 
     @property
+    def marked(self) -> str:
+        """The reading view with its structure marked."""
+        return self._views.reading
+
+    @property
     def visible_views(self) -> tuple[str, ...]:
         """The views that a reader sees and that differ."""
         return (READING,) if self._views.full == self._views.reading else (READING, FULL)
@@ -160,7 +165,7 @@ class PageText:
         if self.kind == "binary":
             return views.Views(problem=f"binary: {sniff.binary_name(self._body, self._media_type)}")
         source = self._source
-        if not source.strip():
+        if not source or source.isspace():
             return views.Views(problem="no text: the body is empty")
         if self.kind in _MARKUP:
             return views.of_markup(source, kind=self.kind)

@@ -73,6 +73,10 @@ _TO_BLOCK = bytes(0x1E if byte in (BLOCK + CELL + ROW).encode() else byte for by
 _NO_BLOCKS = b" " + (SPAN + BREAK + JOINT).encode()
 _WORD = re.compile(rb"[a-z\x80-\xff]+")
 _DROPPED = b" " + _MARKS
+_ORDINARY = (
+    b"abcdefghijklmnopqrstuvwxyz0123456789 .,;:!?'\"/)"  # a text of these has no signs to be told apart
+)
+_SHORT = 2_000  # bytes; in a longer text there is something else
 _TABLES = (ROW.encode(), CELL.encode(), SPAN.encode())
 
 
@@ -150,14 +154,21 @@ def contains(ordered: array[int], value: int) -> bool:
 
 
 def _spaced(marked: str) -> bytes:
-    text = f.fold(single_spaced(marked.encode("utf-8", "replace").translate(_LOWER)).strip())
+    text = single_spaced(marked.encode("utf-8", "replace").translate(_LOWER)).strip()
+    if len(text) > _SHORT or text.translate(None, delete=_ORDINARY):
+        text = _with_signs(f.fold(text))
+    return _numbered(text).translate(_TABLE)
+
+
+def _with_signs(text: bytes) -> bytes:
+    """Written signs become codes; references, and signs that are none, become spaces."""
     for char, written, sign in _WRITTEN:
         text = text.replace(written, sign) if char in text else text
     text = _REFERENCE.sub(b" ", text) if b"[" in text else text
     text = _SIGN.sub(f.MINUS.encode(), text) if b"-" in text else text
     for sign, stray in _STRAY_RATES.items():
         text = stray.sub(b" ", text) if sign in text else text
-    return _numbered(_without_stray_operators(text)).translate(_TABLE)
+    return _without_stray_operators(text)
 
 
 def _without_stray_operators(text: bytes) -> bytes:

@@ -140,9 +140,9 @@ def _written(root: etree._Element) -> str:
     markup = etree.tostring(root, encoding="utf-8", with_tail=False)
     if b"<pre>" in markup:
         markup = _PRE.sub(_pre, markup)
-    pieces = _parted(clean_written(markup))
+    pieces = _parted(markup)
     pieces[1::2] = map(_MARKS.__getitem__, pieces[1::2])
-    text = unescape(b"".join(pieces)).decode()
+    text = _resolved(b"".join(pieces)).decode()
     return text.replace("|", "|" + SPAN) if "|" in text else text
 
 
@@ -158,9 +158,18 @@ def _parted(markup: bytes) -> list[bytes]:
     return pieces
 
 
-def clean_written(markup: bytes) -> bytes:
-    """Carriage returns come as references, and controls that a page wrote as references as this one."""
-    return markup.replace(b"&#13;", b"\n").replace(b"&#xFFFD;", b" ") if b"&#" in markup else markup
+def _resolved(text: bytes) -> bytes:
+    """Undo what libxml2 writes as references: also carriage returns, and U+FFFD, which controls became.
+
+    Nearly all are ampersands, which a NUL stands for meanwhile: no tree holds one.
+    """
+    if b"&" not in text:
+        return text
+    text = text.replace(b"&amp;", b"\x00")
+    if b"&" in text:
+        text = text.replace(b"&#13;", b"\n").replace(b"&#xFFFD;", b" ")
+        text = text.replace(b"&lt;", b"<").replace(b"&gt;", b">")
+    return text.replace(b"\x00", b"&")
 
 
 def unescape(text: bytes) -> bytes:

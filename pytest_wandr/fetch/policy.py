@@ -19,9 +19,9 @@ PORTS = frozenset({80, 443, 8080, 8443})
 RESERVED = ("test", "invalid", "example")
 """Suffixes that never exist in public. Invented webs live under them, so a recording may have them."""
 _LOCAL = (
-    "localhost", "local", "localdomain", "localdomain6", "internal", "intranet", "private", "lan", "home",
-    "corp", "domain", "workgroup", "home.arpa", "onion", "i2p", "alt", "svc", "cluster", "consul",
-    "metadata.goog", "metadata.tencentyun.com",
+    "localhost", "local", "localdomain", "localdomain4", "localdomain6", "internal", "intranet", "private",
+    "lan", "home", "corp", "mail", "domain", "workgroup", "arpa", "onion", "i2p", "alt", "svc", "cluster",
+    "consul", "metadata.goog", "metadata.tencentyun.com",
 )  # fmt: skip
 _FORBIDDEN = re.compile(
     r'[\x00-\x20<>"\\^`{|}\x7f-\xa0\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000'
@@ -31,6 +31,7 @@ _SPLIT = re.compile(r"(https?)://([^/?#]*)", re.IGNORECASE)
 _AUTHORITY = re.compile(r"(?P<host>\[[^\[\]]*\]|[^:\[\]]*)(?::(?P<port>[0-9]{0,5}))?")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _LABEL = re.compile(r"[a-z0-9_-]{1,63}")
+_TOP_LABEL = re.compile(r"[a-z](?:[a-z0-9-]*[a-z0-9])?")
 
 
 class Target(NamedTuple):
@@ -162,4 +163,8 @@ def _refuse_name(name: str) -> Refusal | None:
     for suffix in (*_LOCAL, *RESERVED):
         if name == suffix or name.endswith(f".{suffix}"):
             return Refusal(f"{name} is a local or reserved name (.{suffix})", suffix in RESERVED, name)
-    return Refusal(f"{name} has a single label, so it is no public name") if len(labels) == 1 else None
+    if len(labels) == 1:
+        return Refusal(f"{name} has a single label, so it is no public name")
+    if not _TOP_LABEL.fullmatch(labels[-1]):
+        return Refusal(f"{name} ends in .{labels[-1]}, which is the end of no public name")
+    return None

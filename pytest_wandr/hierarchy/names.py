@@ -86,6 +86,8 @@ class KeyNames:
         if len(raws) == 1:
             return Siblings([[raws]])
         families, looks = self._families(raws, under)
+        if not looks and len(families) == len(raws):  # nothing is alike: the usual case
+            return Siblings([[[raw]] for raw in sorted(raws)])
         spelled = [self._spellings(family) for family in families]
         order = sorted(range(len(spelled)), key=spelled.__getitem__)
         place = {old: new for new, old in enumerate(order)}
@@ -124,12 +126,15 @@ class KeyNames:
         families: list[list[Raw]] = []
         looks: list[Near] = []
         for further, bucket in self._buckets(raws).items():
-            named = _grouped(bucket, lambda raw: raw[0])
+            named = {raw[0]: [raw] for raw in bucket} if not further else _grouped(bucket, lambda raw: raw[0])
             names = sorted(named)
             if len(names) == 1:
                 families.append(bucket)
                 continue
             found = self._collapse(names)
+            if not found.near and len(found.groups) == len(names):
+                families += [named[name] for name in names]
+                continue
             if found.near and under:
                 found = self.judged.applied(self.key, names, found, self.judged.about(further, under))
             where = {index: len(families) + at for at, group in enumerate(found.groups) for index in group}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_wandr.identity.apart import nothing_alike
 from pytest_wandr.identity.blocking import candidate_pairs, forms_of_all
 from pytest_wandr.identity.compare import VALUE_KINDS, compare_declared, compare_forms
-from pytest_wandr.identity.declared import Declared
+from pytest_wandr.identity.declared import declared_of
 from pytest_wandr.identity.grouping import group
 from pytest_wandr.identity.name_rules import is_hopeless
 from pytest_wandr.identity.normal import DEFAULT_OPTIONS, check_kind
@@ -18,6 +18,7 @@ from pytest_wandr.model import IdentityOptions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_wandr.identity.declared import Declared
     from pytest_wandr.identity.forms import Form
     from pytest_wandr.identity.verdict import Comparison
 
@@ -44,7 +45,7 @@ def collapse(
     """Groups, and what nearly was one."""
     check_kind(kind)
     check_policy(policy)
-    declared = Declared(kind, options or DEFAULT_OPTIONS)
+    declared = declared_of(kind, options or DEFAULT_OPTIONS)
     if not declared and nothing_alike(kind, names):
         return Collapsed([[at] for at in range(len(names))], [])
     unique = sorted(set(names))

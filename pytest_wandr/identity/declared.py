@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_wandr.identity.forms import NAME_KINDS, key_of
 from pytest_wandr.identity.normal import flags_of, normal_form
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Declared:
         self.kind = kind
         self.options = options
         self.flags = flags_of(options)
+        self._by_form = kind in NAME_KINDS and kind != "paper" and not options.distinct
         self.groups = [(head, *names) for head, names in options.aliases.items()]
         self._groups_of: dict[str, list[int]] = {}
         for at, group in enumerate(self.groups):
@@ -44,6 +46,8 @@ class Declared:
 
     def key(self, value: str) -> str:
         """The value's normal form under these options."""
+        if self._by_form:  # the usual case, at once
+            return key_of(self.kind, value, self.flags)
         return normal_form(self.kind, value, self.options)
 
     def names(self, value: str) -> tuple[str, ...]:

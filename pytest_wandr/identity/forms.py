@@ -10,6 +10,7 @@ from pytest_wandr.identity.brackets import Parts, quoted_to_brackets, take_apart
 from pytest_wandr.identity.companies import short_legal_form, strip_legal_form, strip_native_form
 from pytest_wandr.identity.fold import clean, fold, latin, raw_form, romanised, script_of
 from pytest_wandr.identity.people import Person, person_tokens, read_person
+from pytest_wandr.identity.plain_names import plain_tokens
 from pytest_wandr.identity.settled import is_settled
 from pytest_wandr.identity.tables.legal import LEGAL_END
 from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, NOISE, PLACE_ABBREVIATIONS, SPELLINGS
@@ -54,6 +55,8 @@ class Form(NamedTuple):
 @lru_cache(maxsize=2048)  # a large cache costs more than it saves: the garbage collector walks it
 def key_of(kind: str, value: str, flags: Flags = DEFAULT) -> str:
     """The key of a name: reading it again changes nothing."""
+    if not flags.keep_legal_form and (tokens := _plain_tokens(kind, value)):
+        return " ".join(tokens)
     key = _one_key(kind, value, flags)
     if is_settled(kind, key):
         return key
@@ -178,6 +181,8 @@ def _standard(kind: str, tokens: list[str], flags: Flags) -> list[str]:
 @lru_cache(maxsize=2048)
 def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
     """All forms of a name; the first is the one of its key."""
+    if not flags.keep_legal_form and (tokens := _plain_tokens(kind, value)):
+        return (_plain_form(kind, value, tokens),)
     text = clean(value)
     read = _read(kind, text, flags)
     parts = read.parts
@@ -192,6 +197,27 @@ def forms_of(kind: str, value: str, flags: Flags = DEFAULT) -> tuple[Form, ...]:
         if form.key not in {known.key for known in forms}:
             forms.append(form._replace(tickers=form.tickers | _tag(parts, other)))
     return tuple(forms)
+
+
+@lru_cache(maxsize=256)
+def _plain_tokens(kind: str, value: str) -> tuple[str, ...] | None:
+    """Remembered briefly, as above."""
+    return plain_tokens(kind, value)
+
+
+def _plain_form(kind: str, value: str, tokens: tuple[str, ...]) -> Form:
+    """The one form of a name whose tokens are these words of ASCII letters."""
+    return Form(
+        tokens,
+        " ".join(tokens),
+        "".join(tokens),
+        (),
+        _NO_WORDS,
+        frozenset(tokens),
+        tuple([token for token in tokens if token not in NOISE]) if kind == "company" else (),
+        person=read_person(list(tokens), []) if kind == "person" else None,
+        raw=value,
+    )
 
 
 def _settled(kind: str, value: str, form: Form, flags: Flags) -> Form:

@@ -19,6 +19,7 @@ from pytest_wandr.identity.sought import readings_at_most, sought_of
 from pytest_wandr.identity.stretches import all_stretches, glimpses, is_bounded
 from pytest_wandr.identity.tables.words import UNIVERSAL_LABELS
 from pytest_wandr.identity.urls import key_of_url, rules_of
+from pytest_wandr.identity.witness import plainly_named
 
 if TYPE_CHECKING:
     from pytest_wandr.identity.declared import Declared
@@ -41,8 +42,11 @@ def mentioned(kind: str, name: str, text: str, options: IdentityOptions | None =
     """
     check_kind(kind)
     declared = declared_of(kind, options or DEFAULT_OPTIONS)
+    names = _names(name, declared)
+    if not declared.apart and any(plainly_named(kind, known, text) for known in names):
+        return True
     found: bool | None = False
-    for known in _names(name, declared):
+    for known in names:
         verdict = _one(known, text, declared)
         if verdict:
             return True

@@ -79,19 +79,25 @@ class Page:
         A word in ASCII is read with its own first letter, unless it is read as a number or is a sign.
         """
         text = self.text if end is None else self.text[:end]
+        foreign = self.foreign if end is None else _foreign(text)
         if not letter.isalpha():
-            return _begin_at_most(text)
-        return _foreign(text) + text.count(letter) + text.count(letter.upper())
+            return foreign + _rest_at_most(text)
+        return foreign + text.count(letter) + text.count(letter.upper())
+
+    @cached_property
+    def foreign(self) -> int:
+        """How many of its words may begin with anything, at most."""
+        return _foreign(self.text)
 
     @cached_property
     def most_starts(self) -> int:
         """How many words it has at most."""
-        return _begin_at_most(self.text)
+        return self.foreign + _rest_at_most(self.text)
 
 
-def _begin_at_most(text: str) -> int:
-    """Words that begin in a text at most: two that are no signs have something between them."""
-    return _foreign(text) + len(text) // 2 + 1
+def _rest_at_most(text: str) -> int:
+    """The other words that begin in a text at most: two that are no signs have something between them."""
+    return len(text) // 2 + 1
 
 
 def _foreign(text: str) -> int:

@@ -18,7 +18,11 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _THINK_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
-_FENCE = re.compile(r"[ \t]*(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[\w.+-]*)(?P<rest>[^\n{\[]*(?=\n|\Z))?")
+_ATTRIBUTES = r"\{[^\n{}\[\]:]+\}(?=[ \t\r]*(?:\n|\Z))"  # {.json}: no value, since nothing in it has a colon
+_FENCE = re.compile(
+    rf"[ \t]*(?P<marks>`{{3,}}|~{{3,}})[ \t]*(?P<info>{_ATTRIBUTES}|[\w.+-]*)"
+    rf"(?P<rest>(?:[^\n{{\[]|{_ATTRIBUTES})*(?=\n|\Z))?"
+)
 _PAGE = re.compile(
     r"\s*<(?:!doctype|html|\?xml|head|body|title|script|style|meta|div|center|pre|h1|p)\b", re.IGNORECASE
 )

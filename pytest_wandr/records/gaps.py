@@ -7,9 +7,11 @@ from typing import Literal, TypeAlias
 
 Gap: TypeAlias = Literal["list_marker", "comma_between", "elided", "prose"]
 
-_MARKER = re.compile(r"(?:[-*+•‣◦·–—]|\(?\d{1,6}[.):]|\[\d{1,6}\]:|\(?[a-zA-Z][.)])")
+_MARKER = re.compile(
+    r"(?:[-*+•‣◦·–—]|\(?\d{1,6}[.):]|\[\d{1,6}\]:|\(?(?:[a-zA-Z]|[ivx]{2,6}|[IVX]{2,6})[.)])"
+)
 _SHELL = re.compile(r"^(?:[\s\[\](){}<>*_#/!\"'`,;-]|\u2022)+|[\s\[\](){}<>*_#/!\"'`,;-]+$")
-_ELLIPSIS = re.compile(r"(?:\.{3,}|…)[\s.…]*")
+_ELLIPSIS = re.compile(r"(?:\.{3,}|[…⋯⋮]|\.(?:[ \t]\.){2,})[\s.…⋯⋮]*")
 _LEFT_OUT = re.compile(
     r"\d|\b(?:more|remaining|rest|others?|omitted|truncated|continu\w*|etc|so on|similar\w*|additional)\b",
     re.IGNORECASE,

@@ -12,7 +12,7 @@ _JSON_STRING = r'"(?>[^"\\]+|\\.)*+(?P<closed>"?)'
 _ANY_STRING = r"""(?P<mark>["'])(?>[^"'\\]+|\\.|(?!(?P=mark))["'])*+(?P<closed>(?P=mark)?)"""
 _CURLY_STRING = r"[“”„‟](?>[^“”„‟\\]+|\\.)*+(?P<closed>[“”„‟]?)"
 # the slashes of an address, which stands in quotes of another kind, begin no comment
-_REST = r"|(?P<bracket>[{}\[\]])|(?P<comment>(?<!:)//[^\n]*|/\*(?:.*?\*/|.*)|#[^\n]*)|(?P<line>\n)"
+_REST = r"|(?P<bracket>[{}\[\]])|(?P<comment>(?<!:)//[^\n]*|/\*(?:.*?\*/|.*)|(?<!&)#[^\n]*)|(?P<line>\n)"
 
 STRINGS = {"json": _JSON_STRING, "python": _ANY_STRING, "curly": _CURLY_STRING}
 _SCANNERS = {style: re.compile(string + _REST, re.DOTALL) for style, string in STRINGS.items()}

@@ -51,6 +51,8 @@ _FILE_ENDINGS = frozenset(
 _PLAIN = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:[:/?#][A-Za-z0-9:/?#&=+%_.~-]*)?")
 _JOINED = re.compile(r"[,;|](?=(?i:https?)://)")
 _ELIDED = re.compile(r"…|(?<![/.])\.{3}|\.{3}(?![\w.])|\.{4}")
+_COMPARISON = re.compile(r"/compare/[\w./-]*?[\w]\.{3}(?=\w)")
+"""Two states of a repository: three dots that hide nothing."""
 _BLANK = re.compile(r"[\s\x00-\x1f\x7f]")
 _USER = re.compile(r"(?://)[^/?#\\]*@")
 _REDIRECTORS = re.compile(
@@ -152,7 +154,7 @@ def _fault(url: str) -> str:
         return "url_has_credentials"
     if _JOINED.search(url):
         return "url_many"
-    if _ELIDED.search(url):
+    if _ELIDED.search(_COMPARISON.sub("/compare/", url, count=1)):
         return "url_elided"
     if _BLANK.search(url):
         return "url_has_space"

@@ -10,7 +10,7 @@ import re
 
 from pytest_wandr.records.gaps import is_elision
 from pytest_wandr.records.names import fold, members_of
-from pytest_wandr.records.scan import MAX_DEPTH, Span, span_of
+from pytest_wandr.records.scan import MAX_DEPTH, STRINGS, Span, span_of, style_of
 from pytest_wandr.records.state import Entry, Frame
 from pytest_wandr.records.syntax import Json, Value, read_relaxed, read_strict
 
@@ -20,11 +20,15 @@ _OBJECT = re.compile(
 _LIST_OF_OBJECTS = re.compile(
     r"\[\s*(?:(?://[^\n]{0,200}\n|/\*(?:[^*]|\*(?!/)){0,200}\*/)\s*)*(?=\{\s*(?:[\"'“”„‟}/]|\Z))"
 )
-_WRAPPER = re.compile(
-    r"\{\s*(?:\"[^\"\\\n]{1,80}\"\s*:\s*(?:\"(?>[^\"\\]+|\\.)*+\"|[-\d.eE+]+|true|false|null)\s*,\s*)*+"
-    r"\"(?P<name>[^\"\\\n]{1,80})\"\s*:\s*(?=\[\s*(?:\{|\Z))",
-    re.DOTALL,
-)
+_WRAPPERS = {
+    style: re.compile(
+        rf"\{{\s*(?:[{marks}][^{marks}\\\n]{{1,80}}[{marks}]\s*:\s*"
+        rf"(?:{STRINGS[style]}|[-\d.eE+]+|true|false|null|True|False|None)\s*,\s*)*+"
+        rf"[{marks}](?P<name>[^{marks}\\\n]{{1,80}})[{marks}]\s*:\s*(?=\[\s*(?:\{{|\Z))",
+        re.DOTALL,
+    )
+    for style, marks in (("json", '"'), ("python", "'\""), ("curly", "“”„‟"))
+}
 _NOTHING_MORE = re.compile(r"\s*+\Z")
 _WRAPPER_END = re.compile(r"[^{}\[\]]{0,2000}\}")
 _CUT = re.compile(
@@ -125,7 +129,7 @@ def _mended(state: Frame, at: int, limit: int, *, sure: bool) -> int:
             taken = _take(state, value, (at, span.end), sure=sure, many_lines=span.many_lines)
             state.spare += _PASSES * (taken - at) if taken else 0
             return taken
-    wrapper = _WRAPPER.match(state.text, at)
+    wrapper = _WRAPPERS[style_of(state.text, at)].match(state.text, at)
     if wrapper and fold(wrapper["name"]) in state.names.wrappers and state.nesting < _NESTED:
         return _wrapper(state, wrapper.end())
     end, code = _unreadable(state, at, span)
@@ -151,15 +155,20 @@ def _take(state: Frame, value: Value, where: tuple[int, int], *, sure: bool, man
     if lists is None:
         if many_lines and not state.nesting:
             state.notes.add("pretty_printed")
-            if "\r\n" in state.text[start:end]:
-                state.notes.add("crlf")
+            _note_line_ends(state, start, end)
         state.add(Entry(start, end, data))
         return end
     state.seen += 1
+    _note_line_ends(state, start, end)
     for member in (one for members in lists for one in members):
         state.notes.add("wrapper")
         state.entries.append(_member(member, start, end))
     return end
+
+
+def _note_line_ends(state: Frame, start: int, end: int) -> None:
+    if state.text.find("\r\n", start, end) >= 0:
+        state.notes.add("crlf")
 
 
 def _member(member: Json, start: int, end: int) -> Entry:
@@ -227,6 +236,7 @@ def _list(state: Frame, at: int, *, note: str) -> int:
         state.add(Entry(at, end, code="truncated"))
     if len(state.entries) > before:
         state.notes.add(note)
+        _note_line_ends(state, at, end)
     return end
 
 

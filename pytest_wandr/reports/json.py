@@ -12,16 +12,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any
 
-from pytest_wandr.markers import COMPLETE, pretty, sweep, write_whole
+from pytest_wandr.markers import COMPLETE, pretty, sweep, write_pieces, write_whole
 from pytest_wandr.model import digest_of
 from pytest_wandr.reports.environment import environment_digest
 from pytest_wandr.reports.lines import score_text, verdicts_text
 from pytest_wandr.reports.markdown import summary
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from pytest_wandr.model import RunReport, Submission
@@ -41,20 +41,18 @@ def write_task(out: Path, evaluation: Evaluation) -> None:
     folder = out / evaluation.task.id
     (folder / MARKER).unlink(missing_ok=True)
     sweep(folder)
-    files = {
-        "verdicts.jsonl": _bytes(verdicts_text(evaluation.submission.records, evaluation.verdicts)),
-        "score.json": _bytes(score_text(evaluation.score)),
-        "reward.json": pretty(reward_file(evaluation.score.rewards)),
+    files: dict[str, Iterable[bytes]] = {
+        "verdicts.jsonl": map(_bytes, verdicts_text(evaluation.submission.records, evaluation.verdicts)),
+        "score.json": [_bytes(score_text(evaluation.score))],
+        "reward.json": [pretty(reward_file(evaluation.score.rewards))],
     }
-    for name, body in files.items():
-        _write(folder / name, body)
     marker = {
         "task": evaluation.task.digest,
         "submission": _digest(evaluation.submission),
         "inputs": dict(evaluation.inputs),
         "environment": environment_digest(),
         "report": evaluation.report.model_dump(mode="json"),
-        "files": {name: hashlib.sha256(body).hexdigest() for name, body in files.items()},
+        "files": {name: write_pieces(folder / name, pieces) for name, pieces in files.items()},
     }
     _write(folder / MARKER, pretty(marker))
 

@@ -9,39 +9,35 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pytest_wandr.model import YES, canonical_json, quoted
+from pytest_wandr.model import canonical_json, quoted
 from pytest_wandr.score import reading_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pytest_wandr.hierarchy.paths import PathRow
     from pytest_wandr.hierarchy.place import Entity, Group, Identity
     from pytest_wandr.hierarchy.rollup import Value
-    from pytest_wandr.model import Part, Record, RecordVerdict, Truth
+    from pytest_wandr.model import Part, Record, RecordVerdict, RequirementVerdict, Truth
     from pytest_wandr.score import Scored
 
 _json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _WORD: dict[Truth, str] = {True: "true", False: "false", None: "null"}
-_YES = '{"value": true}'
+_PIECE = 256
+"""As many lines are in memory at once."""
 
 
-def verdicts_text(records: Sequence[Record], verdicts: Sequence[RecordVerdict]) -> str:
-    """A line for each record, in their order: its verdict beside what it is about.
+def verdicts_text(records: Sequence[Record], verdicts: Sequence[RecordVerdict]) -> Iterator[str]:
+    """A line for each record, in their order: its verdict beside what it is about. In pieces of many lines.
 
     Many verdicts share their parts, and what they say besides the page is told once. Whoever makes a verdict
     keeps the order of its fields, and all are alive here: equal ids in that order are equal values.
     Reasons of true parts are empty, so only the values stay.
     """
-    known: dict[tuple[int, ...], str] = {}
-    lines: list[str] = []
-    for record, verdict in zip(records, verdicts, strict=True):
-        said = tuple([id(value) for name, value in vars(verdict).items() if name != "page"])
-        told = known.get(said)
-        if told is None:
-            told = known[said] = _told(verdict)
-        lines.append(_line(record, verdict, told))
-    return "".join(lines)
+    teller = _Teller()
+    for start in range(0, len(records), _PIECE):
+        some = zip(records[start : start + _PIECE], verdicts[start : start + _PIECE], strict=True)
+        yield "".join([_line(record, verdict, teller.told(verdict)) for record, verdict in some])
 
 
 def _line(record: Record, verdict: RecordVerdict, told: str) -> str:
@@ -55,21 +51,44 @@ def _line(record: Record, verdict: RecordVerdict, told: str) -> str:
     )
 
 
-def _told(verdict: RecordVerdict) -> str:
-    """What a verdict says, its page and votes apart."""
-    parts = ", ".join([f'"{name}": {_part(part)}' for name, part in verdict.parts()])
-    requirements = ", ".join(
-        [
-            f'{{"id": {quoted(entry.id)}, "satisfied": {_part(entry.satisfied)},'
-            f' "supported": {_part(entry.supported)}}}'
-            for entry in verdict.requirements
-        ]
-    )
-    return (
-        f'"full": {_WORD[verdict.full]}, "retrieval": {_WORD[verdict.retrieval]}, "parts": {{{parts}}}, '
-        f'"requirements": [{requirements}], "confidence": {verdict.confidence}, '
-        f'"judge": {quoted(verdict.judge)}'
-    )
+class _Teller:
+    """Tells what verdicts say, their pages and votes apart. All of them are alive as long as it is."""
+
+    def __init__(self) -> None:
+        self._verdicts: dict[tuple[int, ...], str] = {}
+        self._requirements: dict[int, str] = {}
+        self._parts: dict[int, str] = {}
+
+    def told(self, verdict: RecordVerdict) -> str:
+        said = tuple([id(value) for name, value in vars(verdict).items() if name != "page"])
+        told = self._verdicts.get(said)
+        if told is None:
+            told = self._verdicts[said] = self._tell(verdict)
+        return told
+
+    def _tell(self, verdict: RecordVerdict) -> str:
+        parts = ", ".join([f'"{name}": {self._part(part)}' for name, part in verdict.parts()])
+        requirements = ", ".join(map(self._requirement, verdict.requirements))
+        return (
+            f'"full": {_WORD[verdict.full]}, "retrieval": {_WORD[verdict.retrieval]}, "parts": {{{parts}}}, '
+            f'"requirements": [{requirements}], "confidence": {verdict.confidence}, '
+            f'"judge": {quoted(verdict.judge)}'
+        )
+
+    def _requirement(self, entry: RequirementVerdict) -> str:
+        told = self._requirements.get(id(entry))
+        if told is None:
+            told = self._requirements[id(entry)] = (
+                f'{{"id": {quoted(entry.id)}, "satisfied": {self._part(entry.satisfied)},'
+                f' "supported": {self._part(entry.supported)}}}'
+            )
+        return told
+
+    def _part(self, part: Part) -> str:
+        told = self._parts.get(id(part))
+        if told is None:
+            told = self._parts[id(part)] = _part(part)
+        return told
 
 
 def _text(value: str | None) -> str:
@@ -77,8 +96,6 @@ def _text(value: str | None) -> str:
 
 
 def _part(part: Part) -> str:
-    if part is YES:
-        return _YES
     reason = f', "reason": {quoted(part.reason)}' if part.reason else ""
     code = f', "code": {quoted(part.code)}' if part.code else ""
     return f'{{"value": {_WORD[part.value]}{reason}{code}}}'

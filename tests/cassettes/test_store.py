@@ -487,6 +487,28 @@ def test_needless_files_are_named_and_removed(store, put):
     assert store.get(A).body == b"needed"
 
 
+def test_a_line_that_answers_for_another_url_is_found(store, put):
+    put(store, A, b"one")
+    put(store, B, b"two")
+    store.fold()
+    one, other = store.entries()
+    swapped = store.index_path.read_text().replace(one.key, "?").replace(other.key, one.key)
+    store.index_path.write_text(swapped.replace("?", other.key))
+    problems = reopened(store).check()
+    assert len(problems) == 2
+    assert all("is not that of" in problem and "answers for another url" in problem for problem in problems)
+
+
+def test_a_hop_that_only_another_one_leads_to_is_no_stray(store):
+    first = Entry.of(A, status=302, to=B)
+    second = Entry.of(B, after=first.key, status=200)
+    store.put(first.model_copy(update={"next": second.key}), b"")
+    store.put(second, b"two")
+    assert store.check() == ()
+    store.put(Entry.of(C, after="0" * 32, status=200), b"three")
+    assert [C in problem for problem in store.check()] == [True]
+
+
 def the_name(body):
     return f"{hashlib.sha256(body).hexdigest()}.gz"
 

@@ -149,9 +149,11 @@ def test_only_so_many_lines_are_looked_at_and_read():
 def test_a_certain_line_is_enough(monkeypatch):
     read = []
     monkeypatch.setattr(date_check, "dates_by", lambda *asked: read.append(asked[0]) or dates_by(*asked))
-    text = "It rained.\nOn 3 March 2026 it rained.\n01/02/2026"
+    text = "It rained.\nOn the 3rd of March 2026 it rained.\n01/02/2026"
     assert stated_date(When(2026, 3, 3), subject_of(text)).value is True
-    assert read == ["On 3 March 2026 it rained."]
+    assert read == ["On the 3rd of March 2026 it rained."]
+    assert stated_date(When(2026, 3, 3), subject_of("It rained.\nOn 3 March 2026 it snowed.")).value is True
+    assert read == ["On the 3rd of March 2026 it rained."]  # seen at a glance
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ NUMBERED = st.lists(
     st.sampled_from([*"a12.,:/' -(\x19\x1b\x1c\x1e", "  ", "3.5", "1,200", "[1]"]), max_size=12
 ).map("".join)
 ACCENTED = st.lists(
-    st.sampled_from(["a", "z", "1", " ", "\u0301", "\u036f", "\u0300\u0301", "й", "ﬁ"]), max_size=10
+    st.sampled_from(["a", "z", "1", " ", "\u0301", "\u036f", "\u0327", "\u0340", "\u0300\u0301", "й", "ﬁ"]),
+    max_size=10,
 )
 WORDS = st.sampled_from(
     ["pier", "is", "not", "able", "can", "t", "can't", "the", "3", "5%", "-4", "café", "12.5", "notable"]

@@ -138,6 +138,21 @@ def test_a_torn_settlement_leaves_the_call_at_its_worst(tmp_path):
     assert ledger_in(tmp_path).totals() == Spent(calls=1, dollars="2", unknown=1)
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["{}", "[1]", "7", '{"settle": "x"}', '{"cancel": null}', '{"reserve": 1, "pid": 3}',
+     '{"reserve": 1, "worst": "a lot", "pid": 3}', '{"reserve": "x", "worst": "1", "pid": 3}'],
+)  # fmt: skip
+def test_a_line_that_somebody_spoilt_is_named_before_anything_more_is_spent(tmp_path, line):
+    ledger = ledger_in(tmp_path)
+    ledger.settle(ledger.reserve(Decimal(2)), Decimal("0.5"), Usage(7, 3))
+    path = tmp_path / "run" / "ledger.jsonl"
+    path.write_bytes(path.read_bytes() + line.encode() + b"\n")
+    with pytest.raises(JudgeError, match=r"ledger\.jsonl: .* is no line of a ledger.*without --wandr-resume"):
+        ledger_in(tmp_path).reserve(Decimal(1))
+    assert path.read_bytes().endswith(line.encode() + b"\n")
+
+
 def test_a_new_run_begins_at_nothing(tmp_path):
     ledger = ledger_in(tmp_path, "1calls")
     ledger.reserve(Decimal(1))
