@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pytest_wandr.checks.date_check import stated_date
 from pytest_wandr.checks.dates import read_date
 from pytest_wandr.checks.logic import all_of, any_of, no, undecided
-from pytest_wandr.checks.subject import pieces_of
 from pytest_wandr.identity import mentioned
 from pytest_wandr.model import YES, Mentions, Part
 
@@ -29,14 +28,14 @@ def _field(field: str, subject: Subject) -> Part:
     names = names_in(subject.value_of(field))
     if not names:
         return no("no_value", f"the record has no value for {field!r} that a text could name")
-    return all_of([_name(name, field, subject) for name in names])
-
-
-def _name(name: str, field: str, subject: Subject) -> Part:
     key = subject.key_of(field)
+    return all_of([_name(name, field, subject, key) for name in names])
+
+
+def _name(name: str, field: str, subject: Subject, key: KeySpec | None) -> Part:
     if key and key.kind == "date" and (readings := read_date(name)):
         return any_of([stated_date(when, subject) for when in readings])
-    found = _mentioned(name, pieces_of(subject.text), key)
+    found = _mentioned(name, subject.pieces, key)
     if found:
         return YES
     if found is None:
@@ -51,7 +50,9 @@ def _mentioned(name: str, pieces: Sequence[str], key: KeySpec | None) -> bool | 
     """Whether one of the pieces names it: half before an ellipsis and half behind it is no name."""
     kind, options = (key.kind, key) if key else ("text", None)
     found: bool | None = False
-    for piece in sorted(pieces, key=lambda piece: name not in piece):  # one that does is likely to
+    if len(pieces) > 1:
+        pieces = sorted(pieces, key=lambda piece: name not in piece)  # one that does is likely to
+    for piece in pieces:
         verdict = mentioned(kind, name, piece, options)
         if verdict:
             return True

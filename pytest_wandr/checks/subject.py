@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pytest_wandr.checks.locales import Locale, written_in
@@ -46,6 +47,11 @@ class Subject:
     def beginning(self) -> str:
         """The part of the text in which dates and numbers are looked for: all of it, unless it is a book."""
         return self.text[:LONGEST]
+
+    @cached_property
+    def pieces(self) -> list[str]:
+        """The text as it was quoted: no name reaches from one piece into another."""
+        return pieces_of(self.text)
 
     def unless_cut(self, absent: Part) -> Part:
         """What was not found in the beginning of a text is false only when there is no more of it."""

@@ -12,7 +12,7 @@ from pytest_wandr.identity.typos import stem
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_PLAIN = re.compile("[A-Za-z ]+")
+_PLAIN = re.compile("[A-Za-z]{2,}(?: +[A-Za-z]{2,})+")
 
 
 def nothing_alike(kind: str, names: Iterable[str]) -> bool:
@@ -26,7 +26,7 @@ def nothing_alike(kind: str, names: Iterable[str]) -> bool:
     seen: set[str] = set()
     for name in names:
         words = name.lower().split()
-        if len(words) < 2 or not _PLAIN.fullmatch(name) or not are_settled(kind, words):
+        if not _PLAIN.fullmatch(name) or not are_settled(kind, words):
             return False
         marks = {stem(word) for word in words}
         marks.add("".join(words)[:6])

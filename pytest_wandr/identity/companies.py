@@ -13,13 +13,15 @@ from pytest_wandr.identity.tables.legal import (
 )
 
 _CYRILLIC_FRONT = re.compile(r"\s*(?:ао|зао|оао|пао|ооо|ип)(?=\s+[«\"“\w])")
-_LAST_WORDS = frozenset(phrase[-1] for phrase in LEGAL_PHRASES)
-_FIRST_WORDS = frozenset(phrase[0] for phrase in LEGAL_FRONT_PHRASES)
+_BY_LAST = {word: [p for p in LEGAL_PHRASES if p[-1] == word] for word in {p[-1] for p in LEGAL_PHRASES}}
+_BY_FIRST = {
+    word: [p for p in LEGAL_FRONT_PHRASES if p[0] == word] for word in {p[0] for p in LEGAL_FRONT_PHRASES}
+}
 _SHORT = {
     "incorporated": "inc", "corporation": "corp", "limited": "ltd", "company": "co", "comp": "co",
     "aktiengesellschaft": "ag", "aktiebolag": "ab", "aktieselskab": "as",
 }  # fmt: skip
-LEGAL_WORDS = LEGAL_END | LEGAL_FRONT | _LAST_WORDS | _FIRST_WORDS | _SHORT.keys()
+LEGAL_WORDS = LEGAL_END | LEGAL_FRONT | _BY_LAST.keys() | _BY_FIRST.keys() | _SHORT.keys()
 """Words that may be a legal form, or end or begin one."""
 
 
@@ -37,11 +39,10 @@ def _without_end(tokens: list[str]) -> list[str]:
     if len(tokens) < 2:
         return tokens
     last = tokens[-1]
-    if last in _LAST_WORDS:
-        for phrase in LEGAL_PHRASES:
-            size = len(phrase)
-            if size < len(tokens) and phrase[-1] == last and tuple(tokens[-size:]) == phrase:
-                return tokens[:-size]
+    for phrase in _BY_LAST.get(last, ()):
+        size = len(phrase)
+        if size < len(tokens) and tuple(tokens[-size:]) == phrase:
+            return tokens[:-size]
     return tokens[:-1] if last in LEGAL_END else tokens
 
 
@@ -49,10 +50,9 @@ def _without_front(tokens: list[str]) -> list[str]:
     if len(tokens) < 2:
         return tokens
     first = tokens[0]
-    if first in _FIRST_WORDS:
-        for phrase in LEGAL_FRONT_PHRASES:
-            if len(phrase) < len(tokens) and tuple(tokens[: len(phrase)]) == phrase:
-                return tokens[len(phrase) :]
+    for phrase in _BY_FIRST.get(first, ()):
+        if len(phrase) < len(tokens) and tuple(tokens[: len(phrase)]) == phrase:
+            return tokens[len(phrase) :]
     return tokens[1:] if first in LEGAL_FRONT else tokens
 
 

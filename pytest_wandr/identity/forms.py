@@ -207,17 +207,10 @@ def _plain_tokens(kind: str, value: str) -> tuple[str, ...] | None:
 
 def _plain_form(kind: str, value: str, tokens: tuple[str, ...]) -> Form:
     """The one form of a name whose tokens are these words of ASCII letters."""
-    return Form(
-        tokens,
-        " ".join(tokens),
-        "".join(tokens),
-        (),
-        _NO_WORDS,
-        frozenset(tokens),
-        tuple([token for token in tokens if token not in NOISE]) if kind == "company" else (),
-        person=read_person(list(tokens), []) if kind == "person" else None,
-        raw=value,
-    )
+    content = tuple([token for token in tokens if token not in NOISE]) if kind == "company" else ()
+    person = read_person(list(tokens), []) if kind == "person" else None
+    key, joined, bag, none = " ".join(tokens), "".join(tokens), frozenset(tokens), _NO_WORDS
+    return Form(tokens, key, joined, (), none, bag, content, none, none, "", person, value)
 
 
 def _settled(kind: str, value: str, form: Form, flags: Flags) -> Form:

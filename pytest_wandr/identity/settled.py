@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.companies import LEGAL_WORDS
 from pytest_wandr.identity.tables.people import (
@@ -14,9 +15,12 @@ from pytest_wandr.identity.tables.people import (
     TITLES_FIRST_ONLY,
 )
 from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, PLACE_ABBREVIATIONS, SPELLINGS
-from pytest_wandr.identity.tokens import TENS, number_of
+from pytest_wandr.identity.tokens import NUMBER_WORDS, ROMAN_ONES, TENS, number_of
 
-_WORD = re.compile("[a-z]{2,}")
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_KEY = re.compile("[a-z]{2,}(?: [a-z]{2,})*")
 _ANYWHERE = frozenset(("the", "america", "formerly", "previously", "fka", "aka", "dba", "also", "doing"))
 """Words that some rule takes away or takes as the start of another name."""
 _READ = {
@@ -25,20 +29,17 @@ _READ = {
     "person": TITLES | TITLES_FIRST_ONLY | POSTNOMINALS | GENERATIONS.keys() | PARTICLE_SPELLINGS.keys(),
 }
 """Words that the rules of a kind read; of the other kinds, those with a standard spelling."""
+_ROMAN = {tens + ones for tens, ones in product(("", "x", "xx", "xxx", "xl", "l"), ROMAN_ONES)}
+_NUMBERS = TENS.keys() | NUMBER_WORDS.keys() | {token for token in _ROMAN if token and number_of(token)}
+_OTHERS = _ANYWHERE | _NUMBERS | SPELLINGS.keys()
+_SPECIAL = {kind: _ANYWHERE | _NUMBERS | words for kind, words in _READ.items()}
 
 
 def is_settled(kind: str, key: str) -> bool:
     """True when reading the key again surely finds the key; false when that has to be tried."""
-    return are_settled(kind, key.split(" "))
+    return _KEY.fullmatch(key) is not None and are_settled(kind, key.split(" "))
 
 
-def are_settled(kind: str, tokens: list[str]) -> bool:
-    """The same for the words of a key."""
-    return all([_is_inert(kind, token) for token in tokens])  # noqa: C419 - a list is faster here
-
-
-@lru_cache(maxsize=16384)
-def _is_inert(kind: str, token: str) -> bool:
-    if not _WORD.fullmatch(token) or token in _ANYWHERE or token in _READ.get(kind, SPELLINGS):
-        return False
-    return token not in TENS and number_of(token) is None
+def are_settled(kind: str, tokens: Iterable[str]) -> bool:
+    """The same for the words of a key; of two or more of the letters a to z each."""
+    return _SPECIAL.get(kind, _OTHERS).isdisjoint(tokens)

@@ -19,6 +19,8 @@ _PLAIN = re.compile(r"[a-z ]+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _ROMAN = re.compile(r"(?=[ivxl])(?:xl|l|x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
+ROMAN_ONES = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+"""What may stand behind the tens of a roman numeral."""
 
 NUMBER_WORDS: dict[str, str] = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
