@@ -1,4 +1,4 @@
-"""Does anybody else write here? A lock on a folder that ends with its process, however that ends.
+"""Does anybody else write here, or fetch this? Locks that end with their process, however that ends.
 
 The system's lock on the open file counts, not that the file is there: what a killed process leaves behind
 locks nobody out. Windows has no such locks; there, nothing is guarded.
@@ -82,6 +82,41 @@ class FolderLock:
         if self._made:
             with suppress(OSError):  # something was written
                 self._path.parent.rmdir()
+
+
+class Claims:
+    """Rights of this process, each by a key of hexadecimal digits, in one open file that all who claim share.
+
+    No other process has one of the same key at that moment. Within the process nobody is kept out, and the
+    system frees all of them when any handle on the file is closed: so it has one of these at a time.
+    """
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def take(self, key: str) -> bool:
+        """Claim it without waiting; False when another process has it.
+
+        Raises:
+            OSError: there are no locks here.
+        """
+        if fcntl is None:  # pragma: no cover -- Windows
+            return True
+        try:
+            fcntl.lockf(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _place(key))
+        except (BlockingIOError, PermissionError):  # systems tell it in one way or the other
+            return False
+        return True
+
+    def give_back(self, key: str) -> None:
+        """Let others have it."""
+        if fcntl is not None:
+            fcntl.lockf(self._handle, fcntl.LOCK_UN, 1, _place(key))
+
+
+def _place(key: str) -> int:
+    """The byte that stands for a key; it need not exist."""
+    return int(key[:15], 16)
 
 
 @contextmanager

@@ -194,7 +194,9 @@ class _Fetched(NamedTuple):
 async def _fetched(submission: Submission, store: PageStore, settings: RunSettings) -> _Fetched:
     watch = settings.watch if settings.record != "none" else unwatched
     command = f"pytest --wandr-system={shlex.quote(settings.system_name)} --wandr-record=new"
-    opened = open_fetcher(store, record=settings.record, live=settings.live, command=command)
+    opened = open_fetcher(
+        store, record=settings.record, live=settings.live, command=command, out=settings.out
+    )
     async with opened as fetcher:
         bodies = Bodies(store)
         pages = await fetch(submission, fetcher, watch=watch, bodies=bodies)

@@ -8,6 +8,7 @@ that has the package installed.
 from __future__ import annotations
 
 import os
+from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -163,8 +164,17 @@ class Controller:
                 self.lock.take()
                 begin(self.settings.out, ids, resume=self.settings.resume)
                 begin_spending(self.settings.out, resume=self.settings.resume)
+                self._begin_sharing()
             except WandrError as error:
                 raise pytest.UsageError(str(error)) from error
+
+    def _begin_sharing(self) -> None:
+        """What is fetched for one task of a recording run counts for all of them."""
+        if self.settings.record != "none":
+            from pytest_wandr.cassettes.commons import begin_sharing, end_sharing
+
+            begin_sharing(self.settings.out)
+            self.config.add_cleanup(partial(end_sharing, self.settings.out))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:

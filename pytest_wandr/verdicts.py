@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pytest_wandr.model import RecordVerdict
 
 SCHEMA = 1
-EXTRACTOR_VERSION = "1"
+EXTRACTOR_VERSION = "2"
 """Raised with every change of `evidence` after which some page or excerpt is read differently."""
 CHECKS_VERSION = "1"
 """Raised with every change of `checks` or `judge` after which some verdict differs."""

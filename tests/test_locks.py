@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pytest_wandr.errors import CannotWrite, InUse
-from pytest_wandr.locks import LOCK, FolderLock, briefly, locked
+from pytest_wandr.locks import LOCK, Claims, FolderLock, briefly, locked
 
 ROOT = Path(__file__).resolve().parent.parent
 HOLD = """
@@ -168,3 +168,71 @@ def test_a_file_in_the_place_of_the_folder_is_an_error(folder):
     folder.write_text("")
     with pytest.raises(CannotWrite, match="out cannot be written"), briefly(folder):
         pass
+
+
+CLAIM = """
+import os, sys
+from pytest_wandr.locks import Claims
+claims = Claims(os.open(sys.argv[1], os.O_RDWR))
+for line in sys.stdin:
+    how, key = line.split()
+    print(claims.take(key) if how == "take" else claims.give_back(key), flush=True)
+"""
+KEYS = ["0" * 32, "f" * 32, "00000000000000a" + "0" * 17]
+
+
+class Claimant:
+    """Another process that claims as it is told."""
+
+    def __init__(self, path):
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", CLAIM, path],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        )  # fmt: skip
+
+    def told(self, how, key):
+        self.process.stdin.write(f"{how} {key}\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+    def kill(self):
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def claimed(tmp_path):
+    """An open file of claims, and another process that claims in it."""
+    path = tmp_path / "claims"
+    path.touch()
+    handle = os.open(path, os.O_RDWR)
+    other = Claimant(path)
+    yield Claims(handle), other
+    other.kill()
+    os.close(handle)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_claim_keeps_others_from_that_key_alone(claimed, key):
+    mine, other = claimed
+    assert mine.take(key)
+    assert other.told("take", key) == "False"
+    assert [other.told("take", free) for free in KEYS if free != key] == ["True", "True"]
+    assert [mine.take(free) for free in KEYS if free != key] == [False, False]
+    mine.give_back(key)
+    assert other.told("take", key) == "True"
+    assert not mine.take(key)
+
+
+def test_the_claims_of_a_killed_process_are_free(claimed):
+    mine, other = claimed
+    assert other.told("take", KEYS[0]) == "True"
+    assert not mine.take(KEYS[0])
+    other.kill()
+    assert mine.take(KEYS[0])
+
+
+def test_claims_take_no_room(claimed, tmp_path):
+    mine, _ = claimed
+    assert all(map(mine.take, KEYS))
+    assert (tmp_path / "claims").stat().st_size == 0

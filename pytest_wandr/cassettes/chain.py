@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import NamedTuple, TypeAlias
 
 from pytest_wandr.cassettes.entry import Entry
@@ -54,6 +54,18 @@ def follow(url: str) -> Walk:
         if len(hops) > MAX_REDIRECTS:
             return Ending(entry, ask, hops, _looping("redirect_limit", f"over {MAX_REDIRECTS} redirects"))
         seen.add(ask.key)
+
+
+def ending_of(url: str, find: Callable[[str], Entry | None]) -> Ending:
+    """Follow a url through entries that are known by key, to the end or to the first unknown one."""
+    walk = follow(url)
+    ask = next(walk)
+    while True:
+        try:
+            ask = walk.send(find(ask.key))
+        except StopIteration as stop:
+            ending: Ending = stop.value
+            return ending
 
 
 def _looping(kind: str, detail: str) -> FetchProblem:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_wandr.cassettes.blobs import BlobStore
-from pytest_wandr.cassettes.chain import Ask, Ending, follow, problem_of
+from pytest_wandr.cassettes.chain import Ask, Ending, ending_of, problem_of
 from pytest_wandr.cassettes.journal import Journal, best, index_text, read_index, read_journal
 from pytest_wandr.cassettes.packed import INDEX, VERDICTS, PackedStore, blob_member
 from pytest_wandr.cassettes.secrets import SecretScan
@@ -130,14 +130,7 @@ class PageStore:
 
     def ending(self, url: str) -> Ending:
         """Follow the recorded hops of a url to their end."""
-        walk = follow(url)
-        ask = next(walk)
-        while True:
-            try:
-                ask = walk.send(self._entries.get(ask.key))
-            except StopIteration as stop:
-                ending: Ending = stop.value
-                return ending
+        return ending_of(url, self._entries.get)
 
     def page(self, ending: Ending | Entry, url: str = "") -> Page:
         """The page at the end of a chain, or of one entry by itself.
@@ -150,18 +143,7 @@ class PageStore:
         entry = ending.entry
         if entry is None:
             raise CassetteError(f"{ending.ask.url} was never recorded")
-        body = self.body(entry.blob, entry.size) if entry.blob else b""
-        return Page(
-            url=url or entry.url,
-            final_url=entry.url,
-            status=entry.status,
-            media_type=entry.headers.get("content-type", ""),
-            body=body,
-            digest=entry.blob,
-            via="browser" if entry.via == "browser" else "cassette",
-            hops=ending.hops,
-            problem=ending.problem or problem_of(entry.status, body),
-        )
+        return page_of(ending, self.body(entry.blob, entry.size) if entry.blob else b"", url)
 
     def body(self, sha: str, size: int) -> bytes:
         """A recorded body.
@@ -242,3 +224,20 @@ class PageStore:
         for path in needless:
             path.unlink()
         return len(needless)
+
+
+def page_of(ending: Ending, body: bytes, url: str = "") -> Page:
+    """The page at the end of a chain that has one, with its body, for the url as cited."""
+    entry = ending.entry
+    assert entry is not None  # the callers looked
+    return Page(
+        url=url or entry.url,
+        final_url=entry.url,
+        status=entry.status,
+        media_type=entry.headers.get("content-type", ""),
+        body=body,
+        digest=entry.blob,
+        via="browser" if entry.via == "browser" else "cassette",
+        hops=ending.hops,
+        problem=ending.problem or problem_of(entry.status, body),
+    )

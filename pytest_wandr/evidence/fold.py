@@ -25,6 +25,7 @@ _SYMBOLS = CURRENCY | {
     "×": TIMES,
     "÷": DIVIDED,
 }
+_MONEY = "058F 060B 07FE-07FF 09F2-09F3 09FB 0AF1 0BF9 0E3F 17DB 20A0-20C1 A838 11FDD-11FE0 1E2FF 1ECB0 00A4"
 
 
 def _characters(spec: str) -> list[str]:
@@ -36,18 +37,31 @@ def _characters(spec: str) -> list[str]:
     return chars
 
 
+OTHER_MONEY = tuple(
+    char for char in _characters(_MONEY) if char not in CURRENCY and not unicodedata.decomposition(char)
+)
+"""Signs of currencies that no code stands for: they stay as they are, like letters."""
 _QUOTES = dict.fromkeys(_characters("2018-201B 2032 0060 00B4 02BC 02B9"), "'")
 _DOUBLE = dict.fromkeys(_characters("201C-201F 2033 00AB 00BB 2039 203A 301D-301F 300C-300F"), '"')
 _DASHES = dict.fromkeys(_characters("2010-2015 2212 2043 FE58 FE63 FF0D"), "-")
 _REMOVED = dict.fromkeys(
     _characters(
-        "00AD 034F 061C 0640 180E 200B-200F 202A-202E 2060-2064 2066-2069 FEFF FE00-FE0F E0100-E01EF"
+        "00AD 034F 061C 0640 180E 200B-200F 202A-202E 2060-2064 2066-2069 2120 2122 FEFF FE00-FE0F "
+        "E0100-E01EF"
     ),
     "",
 )
-_SEPARATORS = {"…": "...", "\u066b": ".", "\u066c": ",", "\u2044": "/", "\u2236": ":"}
+_SEPARATORS = {
+    "…": "...",
+    "\u066a": "%",
+    "\u0609": "‰",
+    "\u066b": ".",
+    "\u066c": ",",
+    "\u2044": "/",
+    "\u2236": ":",
+}
 _FRACTIONS = {
-    char: " " + unicodedata.normalize("NFKD", char).replace("\u2044", "/") + " "
+    char: BREAK + unicodedata.normalize("NFKD", char).replace("\u2044", "/") + BREAK
     for char in _characters("00BC-00BE 2150-215E 2189")
 }
 _LISTED = _QUOTES | _DOUBLE | _DASHES | _REMOVED | _SEPARATORS | _FRACTIONS
@@ -150,6 +164,6 @@ class _Characters(dict[str, str]):
         return plain
 
 
-_PLAIN_CHARACTERS = _Characters(_SYMBOLS)
+_PLAIN_CHARACTERS = _Characters(_SYMBOLS | dict(zip(OTHER_MONEY, OTHER_MONEY, strict=True)))
 _JOINING = frozenset({"Mn", "Mc"})
 _FIRST_JAMO = "\u1100"

@@ -15,7 +15,7 @@ from pytest_wandr.evidence.accents import accented, without_accents
 from pytest_wandr.evidence.marks import BARRIER
 from pytest_wandr.evidence.negation import is_contracted, negations
 from pytest_wandr.evidence.rows import Row, Rows, crosses_rows, keeps_rows
-from pytest_wandr.evidence.skeleton import KINDS, Skeleton, contains
+from pytest_wandr.evidence.skeleton import BEGINS_NUMBER, KINDS, Skeleton, contains
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -168,13 +168,17 @@ class Haystack:
         return negations(bare) == negations([without_accents(word) for word in needle.words])
 
     def _start_is_sound(self, needle: Needle, at: int) -> bool:
-        if at and self.bytes[at - 1] in _SIGNS and needle.bytes[:1].isdigit():
+        if at and self.bytes[at - 1] in _SIGNS and BEGINS_NUMBER.match(needle.bytes):
+            return False
+        if at in self.skeleton.cuts:
             return False
         return self.skeleton.at_border(at) or (needle.free_start and self._no_mark_at(at))
 
     def _end_is_sound(self, needle: Needle, at: int) -> bool:
         following = self.bytes[at : at + 1]
         if following and following in _RATES and needle.bytes[-1:].isdigit():
+            return False
+        if self.skeleton.past_separator(at) in self.skeleton.cuts:
             return False
         if self.skeleton.at_border(at):
             return not (

@@ -18,7 +18,7 @@ from pytest_wandr.evidence.skeleton import Skeleton
 if TYPE_CHECKING:
     from lxml import etree
 
-READING, FULL, HIDDEN = "reading", "full", "hidden"
+READING, FULL, LABELLED, HIDDEN = "reading", "full", "labelled", "hidden"
 
 
 class PageText:
@@ -105,7 +105,8 @@ class PageText:
     @property
     def visible_views(self) -> tuple[str, ...]:
         """The views that a reader sees and that differ."""
-        return (READING,) if self._views.full == self._views.reading else (READING, FULL)
+        names = (READING,) if self._views.full == self._views.reading else (READING, FULL)
+        return (*names, LABELLED) if self._views.labelled else names
 
     def haystack(self, view: str) -> Haystack:
         """One view, ready to be searched; its skeleton is built once."""

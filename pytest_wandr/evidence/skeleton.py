@@ -28,31 +28,68 @@ NUMBERS = b"\x1f"  # stands between two neighbouring numbers
 _MARKS = (BLOCK + CELL + ROW + SPAN + BREAK + JOINT).encode()
 _STRUCTURE = re.escape(_MARKS)
 _CURRENCY = b"$" + "".join(f.CURRENCY.values()).encode()
-_MONEY = b"[" + _CURRENCY + b"]?"
+_OTHER_MONEY = tuple(
+    b"|".join(sign for sign in map(str.encode, f.OTHER_MONEY) if len(sign) == size) for size in (2, 3, 4)
+)  # by length: what is looked for behind a place must have one
+_MONEY = b"(?:[" + _CURRENCY + b"]|" + b"|".join(_OTHER_MONEY) + b")?"
+_NUMBER_AHEAD = _MONEY + rb"[.,]?" + BREAK.encode() + rb"?\d"
 _OPERATORS = b"<>=+" + (f.PLUS_MINUS + f.AT_LEAST + f.AT_MOST + f.NOT_EQUAL + f.TIMES + f.DIVIDED).encode()
 _RATES = (f.PERMILLE + f.DEGREE).encode()
 _WRITTEN = (  # a character, which is looked for many times faster, and a spelling that has it
     (b"(", b"(c)", b" "),
+    (b"(", b"(tm)", b" "),
     (b"+", b"+/-", f.PLUS_MINUS.encode()),
     (b"=", b">=", f.AT_LEAST.encode()),
     (b"=", b"<=", f.AT_MOST.encode()),
     (b"=", b"!=", f.NOT_EQUAL.encode()),
+    (b"\xcc\xb8", b"=\xcc\xb8", f.NOT_EQUAL.encode()),  # what it is decomposed to
+    (b"^", b"^", BREAK.encode()),
 )
-_REFERENCE = re.compile(rb"\[(?:\d{1,3}|[a-z](?!\][a-z])|(?:note|nb) \d{1,3}|citation needed|edit)\]")
-_BEFORE_MINUS = rb"[\s(\[{\"'=<>|/:;,^" + _CURRENCY + _STRUCTURE + BARRIER.encode() + rb"]"
+_EDITORS = (
+    rb"(?:citation|clarification|verification|page|better source) needed|failed verification|edit|dubious|"
+    rb"vague|(?:who|when|where|which|why|how|(?:by|according to|to) whom|original research)\?"
+)
+_SEVERAL = rb"(?<=[.,;:!?)\"'\]]\[)\d{1,3}(?:(?:, ?|-)\d{1,3}){1,9}"  # elsewhere it may be an interval
+_REFERENCE = re.compile(
+    rb"\[(?:\d{1,3}|[a-z](?!\][a-z])|(?:note|nb) \d{1,3}|" + _EDITORS + rb"|" + _SEVERAL + rb")\]"
+)
+_BEFORE_MINUS = rb"[\s(\[{\"'=<>|/:;," + _CURRENCY + _STRUCTURE + BARRIER.encode() + rb"]"
+_AFTER_MONEY = rb"|".join(rb"(?<=(?:" + signs + rb")%b)" for signs in _OTHER_MONEY)
 _SIGN = re.compile(
-    rb"-(?:(?<=" + _BEFORE_MINUS + rb"-)|(?<=\A-))(?=" + _MONEY + rb"[.,]?\d)"
+    rb"-(?:(?<=" + _BEFORE_MINUS + rb"-)|(?<=\A-)|" + _AFTER_MONEY.replace(b"%b", b"-")
+    + rb")(?=" + _NUMBER_AHEAD + rb")"
 )  # fmt: skip
+_BEFORE_POINT = (
+    rb"[ (\[|:;,~" + _CURRENCY + _OPERATORS + (f.MINUS + BLOCK + CELL + ROW + SPAN + BARRIER).encode() + rb"]"
+)
+_POINT = re.compile(
+    rb"\.(?=\d)(?:(?<=" + _BEFORE_POINT + rb"\.)|(?<=\A\.)|" + _AFTER_MONEY.replace(b"%b", rb"\.") + rb")"
+)
+_LEADING_POINT = b"D"
+BEGINS_NUMBER = re.compile(_MONEY + _LEADING_POINT + rb"?\d")
+"""Matches where a skeleton starts with a number, or with an amount of money."""
+_DEGREE = re.compile(rb"\xc2\xba(?:(?<=\d..)|(?<=\d ..))", re.DOTALL)
+_LETTERS = rb"[a-z\x80-\xff]"
+_PART = re.compile(
+    rb"\x19(?=[\x01+]?\d)(?:(?<=\d.)|(?<=\d\x1f.)|(?<="
+    + _LETTERS
+    + rb".)(?<![a-z]{4}.)(?<!"
+    + _LETTERS
+    + rb"{7}.)|(?<=\d\x1f .)(?=\d{1,2}S\d{1,2}\x19))",
+    re.DOTALL,
+)  # a fraction or exponent of the number, unit or formula before it; behind a longer word it is a reference
+_CUT = b"\x15"
 _STRAY_RATES = {
-    sign: re.compile(sign + rb"(?<!\d.)(?<!\d .)(?=[\w%\x80-\xff])") for sign in (b"%", *_bytes(_RATES))
+    sign: re.compile(sign + rb"(?<!\d.)(?<!\d[ " + BREAK.encode() + rb"].)(?=[\w%\x80-\xff])")
+    for sign in (b"%", *_bytes(_RATES))
 }
 _STRAY_OPERATORS = {
-    sign: re.compile(re.escape(sign) + rb"(?:(?<=[<>=+].)|(?! ?" + _MONEY + rb"\d))", re.DOTALL)
+    sign: re.compile(re.escape(sign) + rb"(?:(?<=[<>=+].)|(?! ?" + _NUMBER_AHEAD + rb"))", re.DOTALL)
     for sign in _bytes(_OPERATORS)
 }
 _INNER_CODES = {b".": b"P", b",": b"C", b":": b"N", b"/": b"S", b"'": b"A"}
 _KEPT = (
-    b"abcdefghijklmnopqrstuvwxyz0123456789PCNSA%" + f.MINUS.encode() + _RATES + _CURRENCY + _OPERATORS
+    b"abcdefghijklmnopqrstuvwxyz0123456789PCNSAD%" + f.MINUS.encode() + _RATES + _CURRENCY + _OPERATORS
     + _MARKS + BARRIER.encode() + NUMBERS + bytes(range(128, 256))
 )  # fmt: skip
 _DIGITS = bytes(range(0x30, 0x3A))
@@ -65,7 +102,7 @@ _LOWER = bytes(0x20 if byte in b"\t\n\x0b\f\r" else byte for byte in bytes(range
 _TO_SPACE = bytes(0x20 if byte in _MARKS else byte for byte in range(256))
 _LETTER, _DIGIT, _SYMBOL = 0, 1, 2
 KINDS = bytes(
-    _DIGIT if byte in b"0123456789PCNSA" else _LETTER if byte in b"abcdefghijklmnopqrstuvwxyz" or byte >= 128
+    _DIGIT if byte in b"0123456789PCNSAD" else _LETTER if byte in b"abcdefghijklmnopqrstuvwxyz" or byte >= 128
     else _SYMBOL
     for byte in range(256)
 )  # fmt: skip
@@ -76,6 +113,7 @@ _DROPPED = b" " + _MARKS
 _ORDINARY = (
     b"abcdefghijklmnopqrstuvwxyz0123456789 .,;:!?'\"/)"  # a text of these has no signs to be told apart
 )
+_PLAIN_EDGE = _DROPPED.replace(BREAK.encode(), b"")
 _SHORT = 2_000  # bytes; in a longer text there is something else
 _TABLES = (ROW.encode(), CELL.encode(), SPAN.encode())
 
@@ -113,6 +151,14 @@ class Skeleton:
         bare = self.spaced.translate(None, delete=b" " + _MARKS.replace(JOINT.encode(), b""))
         return frozenset(accumulate(map(len, bare.split(JOINT.encode()))))
 
+    @cached_property
+    def cuts(self) -> frozenset[int]:
+        """Offsets at which a fraction or an exponent follows the number or the unit that it belongs to."""
+        if BREAK.encode() not in self.spaced:
+            return frozenset()
+        bare = _PART.sub(_CUT, self.spaced).translate(None, delete=_DROPPED)
+        return frozenset(accumulate(map(len, bare.split(_CUT)[:-1])))
+
     def past_separator(self, offset: int) -> int:
         """The offset behind the mark between two numbers, if one stands there: blocks start after it."""
         return offset + self.squashed.startswith(NUMBERS, offset)
@@ -134,7 +180,7 @@ class Skeleton:
         if at < 0 or len(self.spaced[:at].translate(None, delete=_DROPPED)) != offset:
             return False
         end = at + len(text)
-        return self.spaced[max(0, at - 1) : at] in _DROPPED and self.spaced[end : end + 1] in _DROPPED
+        return self.spaced[max(0, at - 1) : at] in _PLAIN_EDGE and self.spaced[end : end + 1] in _PLAIN_EDGE
 
     def words(self, start: int, end: int, *, jointed: bool = False) -> list[bytes]:
         """The words (or pieces of them) between two offsets; `jointed` ones go on after a line-end hyphen."""
@@ -156,7 +202,9 @@ def contains(ordered: array[int], value: int) -> bool:
 def _spaced(marked: str) -> bytes:
     text = single_spaced(marked.encode("utf-8", "replace").translate(_LOWER)).strip()
     if len(text) > _SHORT or text.translate(None, delete=_ORDINARY):
+        text = _DEGREE.sub("°".encode(), text) if b"\xc2\xba" in text else text
         text = _with_signs(f.fold(text))
+    text = _POINT.sub(_LEADING_POINT, text) if b"." in text else text
     return _numbered(text).translate(_TABLE)
 
 

@@ -17,10 +17,11 @@ _SOME_LETTERS = re.compile(r"(?:[\W\d_]*+[^\W\d_]){40}")
 
 
 class Views(NamedTuple):
-    """The marked text as read and in full, or why there is none."""
+    """The marked text as read and in full (also with the labels of lists as shown), or why there is none."""
 
     reading: str = ""
     full: str = ""
+    labelled: str = ""
     title: str = ""
     lang: str = ""
     problem: str | None = None
@@ -37,20 +38,20 @@ def of_markup(source: bytes, *, kind: str) -> Views:
     """The views of a page; when the parser lost it, the text between its tags."""
     root = markup.parse(source, kind=kind)
     title, lang = ("", "") if root is None else (_title(root), _lang(root))
-    reading, full = _visible(root, kind)
-    if len(source) > _SUSPICIOUS and not _SOME_LETTERS.match(full):
+    texts = _visible(root, kind)
+    if len(source) > _SUSPICIOUS and not _SOME_LETTERS.match(texts.full):
         stripped = stripped_text(source.decode())
         if _SOME_LETTERS.match(stripped):
-            reading = full = stripped
-    return _checked(Views(reading, full, title=title, lang=lang))
+            texts = walk.Texts(stripped, stripped)
+    return _checked(Views(*texts, title=title, lang=lang))
 
 
-def _visible(root: etree._Element | None, kind: str) -> tuple[str, str]:
+def _visible(root: etree._Element | None, kind: str) -> walk.Texts:
     if root is None:
-        return "", ""
+        return walk.Texts("", "")
     if kind == "xml":
         text = walk.xml_text(root)
-        return text, text
+        return walk.Texts(text, text)
     return walk.views(root)
 
 
@@ -65,7 +66,7 @@ def of_plain(source: str, *, kind: str, media_type: str) -> Views:
 
 
 def _checked(views: Views) -> Views:
-    size = max(len(views.reading), len(views.full))
+    size = max(len(views.reading), len(views.full), len(views.labelled))
     if size > limits.MAX_TEXT_CHARS:
         raise TooLarge(f"{size} characters of text (at most {limits.MAX_TEXT_CHARS})")
     return views

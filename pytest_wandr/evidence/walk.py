@@ -8,38 +8,34 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from lxml import etree
 
 from pytest_wandr.evidence.grid import mark_columns
 from pytest_wandr.evidence.limits import MAX_SPAN
 from pytest_wandr.evidence.marks import BLOCK, BREAK, CELL, NEWLINE, NONCHARACTERS, ROW, SPAN, clean
+from pytest_wandr.evidence.numbering import numbered
 from pytest_wandr.evidence.plain import mark_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from pytest_wandr.evidence.superscripts import is_reference, mark_formulas
 
 _SILENT = ("script", "style", "template", "head")
 _INLINE = (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rp rt ruby s "
-    "samp small span strike strong tt u var wbr o:p g tspan text svg math mi mo mn msup mrow time html body"
+    "samp small span strike strong tt u var wbr o:p g tspan text svg math mi mo mn mtext mrow msup msub "
+    "msubsup time html body"
 )
 _MOST_TAGS = 5_000
 _EXTRA, _EXTRA_END = "\x16", "\x17"  # around what the full view has and the reading view has not
 _EXTRAS = re.compile("\x16[^\x16\x17]*\x17")
 _OPEN, _CLOSE = NONCHARACTERS  # the same, in a tree: it takes no control characters
+_LABELS = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*)(?:{_OPEN}([^{_OPEN}{_CLOSE}]*))?{_CLOSE}")
 _TAG = re.compile(rb"<([^>]*)>")
 _TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _UNWRITABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 )  # a tree gives it, and takes it not
 _PRE = re.compile(rb"<pre>(.*?)</pre>", re.DOTALL)
-_REFERENCE = re.compile(r"[\s\[\]0-9,*†‡abc\-–]{1,12}")
-_EXPONENT = re.compile(r"[-−+]?\d{1,3}")
-_UNIT = re.compile(
-    r"(?:(?:^|[^\d.,])10|(?:^|[\s\d(/·⋅×])(?:m|cm|dm|km|mm|nm|µm|μm|ft|in|yd|mi|s|sec|h|hr|kg|g|L|l))\s?$"
-)
 
 
 class _Marks(dict[bytes, bytes]):
@@ -61,7 +57,7 @@ def _mark(tag: str) -> str:
 
 
 _KNOWN = dict.fromkeys([s for name in _INLINE.split() for s in (name, f"/{name}", f"{name}/")], "")
-_KNOWN |= dict.fromkeys(("sup", "/sup", "sub", "/sub", "sup/", "sub/"), BREAK)
+_KNOWN |= dict.fromkeys(("sup", "/sup", "sub", "/sub", "sup/", "sub/", "mfrac", "/mfrac"), BREAK)
 _KNOWN |= {"wandr-extra-sup": _EXTRA + BREAK, "/wandr-extra-sup": BREAK + _EXTRA_END, "wandr-extra-sup/": ""}
 for _name in ("wandr-extra-rt", "wandr-extra-rp"):
     _KNOWN |= {_name: _EXTRA, f"/{_name}": _EXTRA_END, f"{_name}/": ""}
@@ -83,21 +79,40 @@ def clean_blocks(text: str) -> str:
     return BLOCK.join(clean(html.unescape(piece)) for piece in text.split(BLOCK))
 
 
-def views(root: etree._Element) -> tuple[str, str]:
-    """The marked text as read, and in full (references, ruby, list numbers). The tree is used up."""
+class Texts(NamedTuple):
+    """The marked text of a page: as read, in full, and in full with the labels that its lists show."""
+
+    reading: str
+    full: str
+    labelled: str = ""
+
+
+def views(root: etree._Element) -> Texts:
+    """The marked text as read, and in full (references, ruby, list numbers). The tree is used up.
+
+    Lists that show letters, roman numerals or a countdown are there twice: numbered upwards, and as shown.
+    """
     etree.strip_elements(root, *_SILENT, with_tail=False)
     mark_columns(root)
     special = list(root.iter("ol", "rt", "rp", "sup"))
-    numbered = [item for el in special if el.tag == "ol" for item in _numbered(el)]
-    extras = [el for el in special if el.tag in {"rt", "rp"} or (el.tag == "sup" and _is_reference(el))]
+    items = [item for el in special if el.tag == "ol" for item in numbered(el)]
+    extras = [el for el in special if el.tag in {"rt", "rp"} or (el.tag == "sup" and is_reference(el))]
+    mark_formulas(root)
     etree.strip_attributes(root, "{}*", "{*}*")
-    for item, number in numbered:
-        item.text = f"{_OPEN}{number}. {_CLOSE}{_UNWRITABLE.sub(' ', item.text or '')}"
+    for item, number, label in items:
+        shown = f"{_OPEN}{label}. " if label != number else ""
+        item.text = f"{_OPEN}{number}. {shown}{_CLOSE}{_UNWRITABLE.sub(' ', item.text or '')}"
     for element in extras:
         element.tag = f"wandr-extra-{element.tag}"
     text = _written(root)
-    if not extras and not numbered:
-        return text, text
+    if not extras and not items:
+        return Texts(text, text)
+    if all(label == number for _, number, label in items):
+        return Texts(*_read(text))
+    return Texts(*_read(_LABELS.sub(rf"{_OPEN}\1{_CLOSE}", text)), _read(_LABELS.sub(_labelled, text))[1])
+
+
+def _read(text: str) -> tuple[str, str]:
     text = text.replace(_OPEN, _EXTRA).replace(_CLOSE, _EXTRA_END)
     return _without_marks(_EXTRAS.sub("", text)), _without_marks(text)
 
@@ -106,34 +121,8 @@ def _without_marks(text: str) -> str:
     return text.replace(_EXTRA, "").replace(_EXTRA_END, "")
 
 
-def _numbered(items: etree._Element) -> Iterator[tuple[etree._Element, int]]:
-    """Every item of an ordered list, with its number."""
-    number = _integer(items.get("start"), 1)
-    for item in items.iterchildren("li"):
-        number = _integer(item.get("value"), number)
-        yield item, number
-        number += 1
-
-
-def _integer(text: str | None, default: int) -> int:
-    text = (text or "").strip()
-    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else default
-
-
-def _is_reference(sup: etree._Element) -> bool:
-    text = "".join(map(str, sup.itertext())).strip()
-    if _REFERENCE.fullmatch(text) is None:
-        return False
-    return len(sup) > 0 or _EXPONENT.fullmatch(text) is None or _UNIT.search(_before(sup)) is None
-
-
-def _before(element: etree._Element) -> str:
-    """The few characters in front of an element."""
-    previous = element.getprevious()
-    if previous is not None:
-        return (previous.tail or "".join(map(str, previous.itertext())))[-12:]
-    parent = element.getparent()
-    return (parent.text or "")[-12:] if parent is not None else ""
+def _labelled(match: re.Match[str]) -> str:
+    return f"{_OPEN}{match[2] or match[1]}{_CLOSE}"
 
 
 def _written(root: etree._Element) -> str:

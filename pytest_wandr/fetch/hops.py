@@ -54,12 +54,15 @@ def redirected(url: str, heard: Heard) -> str | FetchProblem | None:
 class Chain:
     """One cited url and the redirects behind it, with a cookie jar of its own.
 
-    `real` holds urls with their secrets by key, as far as they were heard; chains may share it.
+    `real` holds urls with their secrets by key, as far as they were heard; chains may share it. `alone` holds
+    the keys of the hops that are this chain's own, from the one that brought the first cookie on.
     """
 
     def __init__(self, url: str, real: dict[str, str] | None = None) -> None:
         self.jar = httpx.Cookies()
         self.spent = 0.0
+        self.cited = url
+        self.alone: list[str] = []
         self._real = {} if real is None else real
         self._real[request_key(url)] = clean_url(url)
         self._states: dict[tuple[str, str], str] = {}

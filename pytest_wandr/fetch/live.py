@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 import httpx
 
 from pytest_wandr.cassettes.chain import MAX_REDIRECTS, Ask, Ending, follow, is_passing
+from pytest_wandr.cassettes.commons import Commons
 from pytest_wandr.cassettes.entry import Entry
 from pytest_wandr.cassettes.recorder import patched
+from pytest_wandr.cassettes.store import page_of
 from pytest_wandr.cassettes.urls import is_masked, normal_url, request_key
 from pytest_wandr.fetch.attempt import Requester
 from pytest_wandr.fetch.browser.retry import Retry
+from pytest_wandr.fetch.browser.standing import rendered_key, wanted
 from pytest_wandr.fetch.dial import Door, GuardBackend
 from pytest_wandr.fetch.hops import Chain, Heard
 from pytest_wandr.fetch.policy import Refusal, blocked, refuse_spelling, target_of
@@ -24,7 +27,9 @@ from pytest_wandr.model import FetchProblem, Page
 if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
+    from pytest_wandr.cassettes.commons import Shared
     from pytest_wandr.cassettes.store import PageStore
     from pytest_wandr.fetch.browser.renderer import Renderer
     from pytest_wandr.fetch.options import Live, Record, SealedHosts
@@ -38,15 +43,18 @@ def _trusted() -> ssl.SSLContext:
 
 @asynccontextmanager
 async def live_fetcher(
-    store: PageStore, *, record: Record, hosts: SealedHosts | None, live: Live
+    store: PageStore, *, record: Record, hosts: SealedHosts | None, live: Live, out: Path | None = None
 ) -> AsyncIterator[LiveFetcher]:
-    """A fetcher that records into the store what the store does not have."""
+    """A fetcher that records into the store what the store does not have. `out`: see `Commons`."""
+    limits = live.limits
+    patience = limits.attempts * (limits.deadline + limits.longest_wait)
     door = Door(hosts, live.allow)
     backend = GuardBackend(door, live.resolve)
     guarded = GuardTransport(backend, live.limits, live.ssl_context or _trusted())
-    with closing(store), patched():
+    commons = Commons(out, store, patience=patience)
+    with closing(store), closing(commons), patched():
         async with guarded as transport:
-            fetcher = LiveFetcher(store, record, door, Requester(transport, live, door))
+            fetcher = LiveFetcher(store, record, door, Requester(transport, live, door), commons)
             try:
                 yield fetcher
             finally:
@@ -56,8 +64,11 @@ async def live_fetcher(
 class LiveFetcher:
     """Replays what is recorded, fetches and records the rest."""
 
-    def __init__(self, store: PageStore, record: Record, door: Door, requester: Requester) -> None:
+    def __init__(
+        self, store: PageStore, record: Record, door: Door, requester: Requester, commons: Commons
+    ) -> None:
         self._store = store
+        self._commons = commons
         self._record = record
         self._door = door
         self._requester = requester
@@ -65,7 +76,7 @@ class LiveFetcher:
         self._flights: dict[str, asyncio.Lock] = {}
         self._real: dict[str, str] = {}
         self._chains: dict[str, Chain] = {}
-        self._retry = Retry(store, record, requester.live, self._renderer)
+        self._retry = Retry(commons, store, record, requester.live, self._renderer)
 
     @property
     def busy_hosts(self) -> int:
@@ -76,7 +87,8 @@ class LiveFetcher:
     def notes(self) -> tuple[str, ...]:
         """What happened on the way, in words."""
         renewed = self._requester.renewed
-        return (f"the connection pool was exhausted and made anew ({renewed})",) if renewed else ()
+        notes = (f"the connection pool was exhausted and made anew ({renewed})",) if renewed else ()
+        return (*notes, *dict.fromkeys(self._commons.notes))
 
     async def aclose(self) -> None:
         """End what was started on the way: a browser, perhaps."""
@@ -120,31 +132,69 @@ class LiveFetcher:
                     ask = walk.send(await self._hop(ask, chain, held))
                 except StopIteration as stop:
                     ending: Ending = stop.value
+                    for key in reversed(chain.alone):  # the first is the way to all others
+                        self._commons.add(key)
                     return ending
 
     async def _hop(self, ask: Ask, chain: Chain, held: AsyncExitStack) -> Entry:
-        """One request of a chain; a plain one is sent once, however many chains come through it.
+        """One request of a chain; a plain one is sent once, however many chains come through it, in any task.
 
         When it brings a cookie, the others wait until this chain has come to its end, and take what it found.
         From then on this chain waits for nobody, so no two can wait for each other.
         """
         if chain.given_cookie:
             self._chains[ask.key] = chain
+            chain.alone.append(ask.key)
             return await self._ask(ask, chain)
         async with AsyncExitStack() as turn:
             await turn.enter_async_context(self._flights.setdefault(ask.key, asyncio.Lock()))
             known = self._store.find(ask.key)
             if known is not None and self._usable(known) and self._leads_on(known):
                 return known
+            await turn.enter_async_context(self._commons.claim(ask.key))
+            taken = await self._take(ask, chain.cited)
+            if taken is not None:
+                return taken
             entry = await self._ask(ask, chain)
             if chain.given_cookie:
+                chain.alone.append(ask.key)
                 held.push_async_exit(turn.pop_all())
+            else:
+                self._commons.add(ask.key)
             return entry
 
+    async def _take(self, ask: Ask, cited: str) -> Entry | None:
+        """Take over what another task of this run has recorded of a request.
+
+        Where only the chain that was there could go on, all that is behind it is taken as well, or nothing.
+        """
+        first = self._commons.find(ask.key)
+        if first is None or ask.key != request_key(ask.url):
+            return None
+        found = [first]
+        if not self._can_go_on(first.entry):
+            found, ending = self._commons.chain(ask.url)
+            if ending.entry is None or await self._lacks_cookies(found[-1], ending, cited):
+                return None
+        return self._store.find(ask.key) if self._commons.take(found) else None
+
+    async def _lacks_cookies(self, last: Shared, ending: Ending, cited: str) -> bool:
+        """True when a browser is to try with cookies that another task's chain has, and has not done so."""
+        entry = last.entry
+        if not entry.rule or entry.key == request_key(entry.url):
+            return False
+        if self._commons.find(rendered_key(entry, cited)) is not None:
+            return False
+        body = self._commons.body(last)
+        return body is None or await asyncio.to_thread(wanted, entry, page_of(ending, body)) is not None
+
     def _leads_on(self, known: Entry) -> bool:
+        return self._can_go_on(known) or self._has_all_of(known)
+
+    def _can_go_on(self, known: Entry) -> bool:
         """False when the next request needs what no recording holds: a cookie, or a secret not heard yet."""
         heard = not is_masked(known.to) or request_key(known.to) in self._real
-        return (heard and not known.next) or self._has_all_of(known)
+        return heard and not known.next
 
     def _has_all_of(self, known: Entry) -> bool:
         """True when everything behind a recorded hop is usable, to the end."""

@@ -15,6 +15,7 @@ from pytest_wandr.progress import Step, Watch, unwatched
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from pytest_wandr.cassettes.store import PageStore
     from pytest_wandr.fetch.bodies import Bodies
@@ -114,22 +115,24 @@ async def _replaying(store: PageStore, command: str) -> AsyncIterator[Fetcher]:
     yield ReplayFetcher(store, command=command)
 
 
-def open_fetcher(
+def open_fetcher(  # noqa: PLR0913 -- all that can be said of a fetcher
     store: PageStore,
     *,
     record: Record = "none",
     hosts: SealedHosts | None = None,
     live: Live | None = None,
     command: str = COMMAND,
+    out: Path | None = None,
 ) -> AbstractAsyncContextManager[Fetcher]:
     """A fetcher over a store.
 
     `none`: replay only; `new`: fetch what is missing; `retry`: also what failed in a passing way; `all`: all
     again. What was recorded lies in this writer's journal until somebody calls `store.fold()`. `command` is
-    what a missing page tells people to run.
+    what a missing page tells people to run. `out`: the output folder of a run whose tasks share
+    what they fetch.
     """
     if record == "none":
         return _replaying(store, command)
     from pytest_wandr.fetch.live import live_fetcher
 
-    return live_fetcher(store, record=record, hosts=hosts, live=live or Live())
+    return live_fetcher(store, record=record, hosts=hosts, live=live or Live(), out=out)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.tables import tracking
+from pytest_wandr.identity.url_pages import has_other_address
 from pytest_wandr.identity.url_sites import AMAZON, is_tracking, site_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def plain_key(url: str, rules: UrlRules) -> str:
         return ""
     scheme, host, path, query = found.groups("")
     site = _settled_site(host, scheme, rules)
-    if not site or (path and not _is_clean(path)):
+    if not site or (path and (has_other_address(site, path) or not _is_clean(path))):
         return ""
     key = site + (path if rules.trailing_slash else path.rstrip("/"))
     if query and (kept := _kept(query, site, rules)):

@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 
 from pytest_wandr.identity.papers import paper_id_of_url
+from pytest_wandr.identity.url_pages import one_address
 from pytest_wandr.identity.url_plain import plain_key
 from pytest_wandr.identity.url_sites import (
-    AMAZON,
     DEFAULT_RULES,
     FRONT,
     UrlRules,
@@ -26,7 +26,6 @@ _AUTHORITY = re.compile(r"([^/?#\\]*)([^?#]*)(\?[^#]*)?(?:#(.*))?", re.DOTALL)
 _GOOGLE_AMP = re.compile(r"google\.[a-z.]+/amp/s?/?(?=[^/])")
 _AMP_CACHE = re.compile(r"[a-z0-9\-]+\.cdn\.ampproject\.org/[cv]/(?:s/)?(?=[^/])")
 _ARCHIVE = re.compile(r"web\.archive\.org/web/\d{4,14}(?:[a-z]{2}_)?/(?=[^/])")
-_AMAZON_REF = re.compile(r"/ref=[^/]*/?$")
 
 
 def url_key(url: str, **options: object) -> str:
@@ -72,12 +71,7 @@ def _one_key(url: str, rules: UrlRules) -> str:
 def _page(match: re.Match[str], scheme: str, rules: UrlRules) -> str:
     """Host, path, query and route of an address taken apart."""
     host, port = site_of(match[1], scheme, rules)
-    path, query = match[2] or "", (match[3] or "")[1:]
-    if host == "youtu.be" and len(path) > 1:
-        host, query = "youtube.com", f"v={path[1:].strip('/')}" + (f"&{query}" if query else "")
-        path = "/watch"
-    if AMAZON.fullmatch(host):
-        path = _AMAZON_REF.sub("", path)
+    host, path, query = one_address(host, match[2] or "", (match[3] or "")[1:])
     key = host + port + path_key(path, keep_slash=rules.trailing_slash)
     if query := query_of(query, host, rules):
         key += f"?{query}"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pytest_wandr.checks import cited as cited_
 from pytest_wandr.evidence import accents, find_excerpt, nearest, pieces, read_page
 from pytest_wandr.evidence import skeleton as skeletons
+from pytest_wandr.evidence.fold import fold
 from pytest_wandr.evidence.marks import CELL, readable, single_blanks
 from pytest_wandr.evidence.match import Haystack, Needle
 from pytest_wandr.evidence.rows import claim_rows
@@ -33,11 +34,34 @@ NUMBERED = st.lists(
     st.sampled_from([*"a12.,:/' -(\x19\x1b\x1c\x1e", "  ", "3.5", "1,200", "[1]"]), max_size=12
 ).map("".join)
 ACCENTED = st.lists(
-    st.sampled_from(["a", "z", "1", " ", "\u0301", "\u036f", "\u0327", "\u0340", "\u0300\u0301", "й", "ﬁ"]),
+    st.sampled_from(
+        [
+            *["a", "z", "1", " ", "\u0301", "\u036f", "\u0327", "\u0340", "\u0300\u0301", "й", "ﬁ"],
+            *["ש", "\u05b8", "\u05be", "\u05c1", "م", "\u064e", "\u0651", "\u0654", "\u0670", "٤"],
+        ]
+    ),
     max_size=10,
 )
 WORDS = st.sampled_from(
-    ["pier", "is", "not", "able", "can", "t", "can't", "the", "3", "5%", "-4", "café", "12.5", "notable"]
+    [
+        *[
+            "pier",
+            "is",
+            "not",
+            "able",
+            "can",
+            "t",
+            "can't",
+            "the",
+            "3",
+            "5%",
+            "-4",
+            "café",
+            "12.5",
+            "notable",
+        ],
+        *["½", "m²", "10⁹", "^9", ".5", "₩5", "-₩5", "≠ 3", "º", "H₂", "pier¹"],
+    ]
 )
 TEXT = st.lists(st.tuples(WORDS, st.sampled_from([" ", " ", "", ", ", ". ", "-"])), min_size=1, max_size=9)
 MARKS = ["", " ", "\x1e", "\x1b\x1c", "\x1c", "\x1b", "\x19", "\x18", "\x1d", "\x0b"]
@@ -94,6 +118,43 @@ def test_numbers_are_parted_as_by_a_search_of_every_digit(text):
     assert skeletons._numbered(text.encode()) == numbered_by_search(text.encode())
 
 
+CUTS = st.lists(
+    st.sampled_from(
+        [*"am1H.+-^ ", "\x19", "\x19\x1b", "\x1c", "½", "⅔", "²", "⁻³", "₂", "ё", "word", "[1]", "3.5"]
+    ),
+    max_size=9,
+).map("".join)
+
+
+def cuts_one_by_one(skeleton):
+    """Places of fractions and exponents, with a look at what stands before and behind each mark."""
+    spaced, places = skeleton.spaced, set()
+    for at, byte in enumerate(spaced):
+        before, behind = spaced[:at], spaced[at + 1 :]
+        if byte != 0x19 or not re.match(rb"[\x01+]?\d", behind):
+            continue
+        word = re.search(rb"[a-z\x80-\xff]*\Z", before)[0]
+        short = 0 < len(word) < 7 and re.fullmatch(rb".*[a-z]{4}", word, re.DOTALL) is None
+        fraction = re.match(rb"\d{1,2}S\d{1,2}\x19", behind) and re.search(rb"\d\x1f \Z", before)
+        if short or fraction or re.search(rb"\d\x1f?\Z", before):
+            places.add(len(before.translate(None, delete=skeletons._DROPPED)))
+    return places
+
+
+@given(CUTS)
+def test_fractions_and_exponents_are_found_as_by_a_look_at_each_mark(marked):
+    skeleton = Skeleton(marked)
+    assert skeleton.cuts == cuts_one_by_one(skeleton)
+
+
+@given(st.lists(st.sampled_from([*"a1. ,(=<-$\x1c\x1e\x19", "₩", "..", ".5", "≥"]), max_size=9).map("".join))
+def test_a_leading_point_is_one_wherever_no_word_number_or_dot_is_before_it(marked):
+    text = skeletons._with_signs(fold(skeletons.single_spaced(marked.encode()).strip()))
+    signs = "".join(map(chr, [*range(1, 9), *range(14, 21), *range(26, 31)])) + "$ ([|:;,~<>=+₩"
+    expected = re.sub(rf"(?:(?<=[{re.escape(signs)}])|\A)\.(?=\d)", "D", text.decode())
+    assert skeletons._POINT.sub(b"D", text).decode() == expected
+
+
 def test_greek_letters_beside_the_accents_are_none():
     assert (
         accents.without_accents("a\u0370 e\u036f\u0371 1\u0301".encode()).decode()
@@ -104,8 +165,9 @@ def test_greek_letters_beside_the_accents_are_none():
 @given(ACCENTED)
 def test_accents_are_dropped_as_by_a_look_behind_every_byte(parts):
     text = "".join(parts).encode()
+    bare = re.sub("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]", "", text.decode())
     assert accents.without_accents(text) == re.sub(
-        rb"(?<=[a-z])(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])+", b"", text
+        rb"(?<=[a-z])(?:\xcc[\x80-\xbf]|\xcd[\x80-\xaf])+", b"", bare.encode()
     )
 
 
@@ -162,6 +224,13 @@ def test_what_is_plain(marked, piece, plain):
         ("at ≥ 4 degrees", "4 degrees"),
         ("it is 5 % more", "it is 5"),
         ("in 12 3 boats", "in 12"),
+        ("in 12½ boats", "in 12"),
+        ("in 12 ½ boats", "in 12"),
+        ("of 64 m² in all", "of 64 m"),
+        ("of 64 m^2 in all", "of 64 m"),
+        ("all 10⁹ boats", "9 boats"),
+        ("up .5 points", "5 points"),
+        ("up -₩5 now", "₩5 now"),
     ],
 )
 def test_what_touches_a_hit_is_looked_at(text, excerpt):

@@ -67,11 +67,11 @@ HASTY = Limits(wire=50_000, decoded=100_000, connect=0.3, read=0.5, deadline=0.8
 """Only for servers that never end: a slow machine must not make a good page time out."""
 
 
-def recording(store, server, *, record="new", limits=CALM, hosts=None, allow=(), **live):
+def recording(store, server, *, record="new", limits=CALM, hosts=None, allow=(), out=None, **live):
     options = {"sleep": no_sleep, "browser": "off", **live}
     open_doors = frozenset({server.place, *allow})
     return open_fetcher(
-        store, record=record, hosts=hosts, live=Live(limits=limits, allow=open_doors, **options)
+        store, record=record, hosts=hosts, out=out, live=Live(limits=limits, allow=open_doors, **options)
     )
 
 

@@ -45,6 +45,20 @@ _hosts = st.sampled_from(
         *["site.example.", "site.example:80", "Site.example", "xn--mnchen-3ya.example", "medium.com", ""],
     ]
 )
+_own = st.sampled_from(
+    [
+        "https://youtube.com/embed/abcDEF12345",
+        "https://www.youtube.com/shorts/abcDEF12345/?si=x",
+        "https://www.youtube.com/v/videoseries?list=a",
+        "https://youtube-nocookie.com/embed/abcDEF12345?rel=0",
+        "https://github.com/a/b.git",
+        "https://github.com/a/b/c.git/",
+        "https://en.wikipedia.org/w?title=A",
+        "https://en.wikipedia.org/w/?title=A&utm_source=b",
+        "https://en.wikipedia.org/wiki/A_b",
+        "https://amazon.de/a/dp/B0?th=1",
+    ]
+)
 _fronts = st.sampled_from(["", "", "www.", "m.", "mobile.www.", "amp."])
 _segments = st.sampled_from(
     [
@@ -136,3 +150,11 @@ def test_the_short_way_finds_what_the_long_way_finds(url, options):
     rules = rules_of(options)
     found = plain_key(url, rules)
     assert found in {"", urls._settled_key(url, rules)}
+
+
+@given(_own, st.sampled_from(RULES))
+def test_sites_with_several_addresses_have_one_key_on_both_ways(url, options):
+    rules = rules_of(options)
+    key = urls._settled_key(url, rules)
+    assert plain_key(url, rules) in {"", key}
+    assert urls._settled_key(key, rules) == key

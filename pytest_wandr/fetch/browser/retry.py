@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytest_wandr.cassettes.chain import Ending
+    from pytest_wandr.cassettes.commons import Commons
     from pytest_wandr.cassettes.store import PageStore
     from pytest_wandr.fetch.browser.renderer import Renderer
     from pytest_wandr.fetch.browser.tab import Shown
@@ -29,14 +30,20 @@ _HTML = "text/html; charset=utf-8"
 
 
 class Retry:
-    """Tries pages again, each once, and records what came of it. `rule` is 0 when none is ever tried.
+    """Tries pages again, each once in a run, and records what came of it. `rule` is 0 when none is tried.
 
     `open_renderer` is called with the browser's executable when the first page is to be shown.
     """
 
     def __init__(
-        self, store: PageStore, record: Record, live: Live, open_renderer: Callable[[str], Renderer]
+        self,
+        commons: Commons,
+        store: PageStore,
+        record: Record,
+        live: Live,
+        open_renderer: Callable[[str], Renderer],
     ) -> None:
+        self._commons = commons
         self.rule = 0 if live.browser == "off" else RULE
         self._store = store
         self._record = record
@@ -62,7 +69,7 @@ class Retry:
                 line = Entry(
                     key=key, url=entry.url, via="browser", via_of=entry.key, recorded=self._live.recorded
                 )
-                trouble = await self._try(
+                trouble = await self._once(
                     line, chain.real_url(ending.ask) + route_of(url), _cookies(entry, chain)
                 )
                 if trouble is not None:
@@ -77,6 +84,16 @@ class Retry:
         if line.error is not None and not line.error.decided:
             return self._record != "all" and self._executable is None  # there still is no browser
         return self._record == "new" or (self._record == "retry" and not is_passing(line))
+
+    async def _once(self, line: Entry, url: str, chain: Chain) -> FetchProblem | None:
+        """Take over what another task of this run has recorded of it, or try."""
+        async with self._commons.claim(line.key):
+            seen = self._commons.find(line.key)
+            if seen is not None and self._commons.take([seen]):
+                return None
+            trouble = await self._try(line, url, chain)
+            self._commons.add(line.key)
+            return trouble
 
     async def _try(self, line: Entry, url: str, chain: Chain) -> FetchProblem | None:
         """Record what a browser makes of it; trouble of our own is no recording."""

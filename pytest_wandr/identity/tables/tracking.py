@@ -46,5 +46,6 @@ HOST_ALIASES: dict[str, str] = {
     "dx.doi.org": "doi.org",
     "export.arxiv.org": "arxiv.org",
     "music.youtube.com": "youtube.com",
+    "youtube-nocookie.com": "youtube.com",
 }
 """One site under two names, after the labels www, m, mobile and amp are gone."""
