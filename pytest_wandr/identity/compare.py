@@ -94,6 +94,9 @@ def compare_forms(kind: str, forms_a: tuple[Form, ...], forms_b: tuple[Form, ...
     """The best verdict over all pairs of forms."""
     if len(forms_a) == len(forms_b) == 1:
         return _compare_two(kind, forms_a[0], forms_b[0])
+    first = _compare_two(kind, forms_a[0], forms_b[0])
+    if first.verdict == "same" and first.reason == "exact":
+        return first
     return _best(_compare_two(kind, x, y) for x in forms_a for y in forms_b)
 
 

@@ -16,7 +16,9 @@ _VERSION = re.compile(r"v(\d+(?:\.\d+)+)")
 _STATE = re.compile(rf",\s*({'|'.join(STATES)})\.?(?=\s*(?:$|,|\d{{5}}))", re.IGNORECASE)
 _DRIVE = re.compile(r"(?<=\w)(\s+)dr\b\.?(?=\s*(?:$|,))", re.IGNORECASE)
 _STREET = re.compile(r"(?<=\w{3})str\.(?!\w)", re.IGNORECASE)
-_GLUED = frozenset(("v", "w", "in", "ft"))
+_LENGTH = re.compile(r"(\d+(?:\.\d+)?)(in|inch|ft)")
+_GLUED = frozenset(("v", "w"))
+_APART = frozenset(("in", "ft"))
 
 
 def standard_words(kind: str, tokens: list[str]) -> list[str]:
@@ -46,13 +48,17 @@ def _editions(tokens: list[str]) -> list[str]:
 
 
 def _products(tokens: list[str]) -> list[str]:
-    """`mk 3` is a mark, `18 volt` is `18v`, `v2.0` is `2.0`."""
+    """`mk 3` is a mark, `18 volt` is `18v`, `55in` is `55 inch`, `v2.0` is `2.0`."""
     found: list[str] = []
     for at, word in enumerate(_editions(tokens)):
         before = tokens[at - 1] if at else ""
         unit = PRODUCT_ABBREVIATIONS.get(word, "")
         if unit in _GLUED and before.replace(".", "").isdecimal():
             found[-1] += unit
+        elif unit in _APART and before.replace(".", "").isdecimal():
+            found.append(unit)
+        elif length := _LENGTH.fullmatch(word):
+            found += [length[1], "in" if length[2] == "inch" else length[2]]
         elif word == "mk" and tokens[at + 1 : at + 2] and tokens[at + 1].isdecimal():
             found.append("mark")
         elif version := _VERSION.fullmatch(word):
