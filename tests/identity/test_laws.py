@@ -20,7 +20,8 @@ _TEXT = """
     高市 早苗 formerly née group international intl 1,000 second Smith, Ärzte U.S. L.P. x i v
     ① ﬁn ½ İstanbul ß Ⅳ -5 <5 ≥5 $5 9¾ 5' 55" inch volt 18 v2.0 mk gen ed (HK) (ind) (株) 🚀
     α μm Harlow, TX
-    dr dr. str. nee now, t/a f.k.a. n/k/a Юрий Київ Yuri med. rer. nat. the most rev J.D. (Hons) bank N.A. sp k <i>
+    dr dr. str. nee now, t/a f.k.a. n/k/a Юрий Київ Yuri med. rer. nat. the most rev J.D.
+    (Hons) bank N.A. sp k <i>
     isbn 0306406152 pmid 1234 NASDAQ: (HRL.L) ($HRL) preprint (preprint)
 """
 _WORDS = _TEXT.split()
