@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.compare import VALUE_KINDS
+from pytest_wandr.identity.cyrillic import neutral
 from pytest_wandr.identity.forms import forms_of, initials
 from pytest_wandr.identity.normal import flags_of
 from pytest_wandr.identity.typos import stem
@@ -95,7 +96,16 @@ def _declared_keys(name: str, declared: Declared) -> set[str]:
 def _keys_of_names(forms: list[tuple[Form, ...]]) -> Iterator[set[str]]:
     long = any([len(form.bag) > _WORDS for found in forms for form in found])  # noqa: C419 - faster
     rarity = Counter([token for found in forms for token in found[0].bag]) if long else _SHORT
-    return (_name_keys(found, rarity) for found in forms)
+    keys = (_name_keys(found, rarity) for found in forms)
+    if not any([form.is_cyrillic for found in forms for form in found]):  # noqa: C419 - faster
+        return keys
+    return (own | _neutral_keys(found) for own, found in zip(keys, forms, strict=True))
+
+
+def _neutral_keys(forms: tuple[Form, ...]) -> set[str]:
+    """Keys that a Cyrillic name shares with its Latin spellings."""
+    words = {neutral(token) for form in forms for token in form.tokens}
+    return {f"w{stem(word)}" for word in words} | {f"j{''.join(map(neutral, form.tokens))}" for form in forms}
 
 
 def _name_keys(forms: tuple[Form, ...], rarity: Mapping[str, int]) -> set[str]:
@@ -107,6 +117,8 @@ def _name_keys(forms: tuple[Form, ...], rarity: Mapping[str, int]) -> set[str]:
             words = sorted(form.bag, key=lambda token: (rarity[token], token))[:_WORDS]
         keys.update([f"w{stem(token)}" for token in words])
         keys.update((f"j{form.joined}", f"p{form.joined[:6]}", f"s{' '.join(sorted(form.tokens))}"))
+        if form.spelled:
+            keys.add(f"j{form.spelled}")
         keys.update([f"t{ticker}" for ticker in form.tickers])
         if form.person and form.person.given:
             keys.add(f"f{form.person.family[-1]} {form.person.given[0]}")

@@ -5,18 +5,25 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from pytest_wandr.identity.tables.words import EXCHANGES, REGIONS
+from pytest_wandr.identity.tables.words import COUNTRY_CODES, EXCHANGES, REGIONS
 
 _BRACKET = re.compile(r"\(([^()\[\]]{0,200})\)|\[([^()\[\]]{0,200})\]")
 _EXCHANGE = re.compile(r"\s*([A-Za-z]{2,12})\s*[:\-–]\s*([A-Za-z0-9][A-Za-z0-9.\-]{0,19})\s*")
 _WORDS = (
-    r"formerly known as|formerly called|formerly|f/?k/?a|a/?k/?a|also known as|d/?b/?a|doing business as"
-    r"|previously known as|previously"
+    r"formerly known as|formerly called|formerly|[fan][./]?k[./]?a|also known as|d[./]?b[./]?a"
+    r"|doing business as|previously known as|previously|now known as|trading as|t/a"
 )
 _FORMER = re.compile(rf"\b(?:{_WORDS}|née)\b[\s:.]*", re.IGNORECASE)
 _FORMER_INSIDE = re.compile(
     rf"\b(?:{_WORDS}|n[ée]e)\b[\s:.]*", re.IGNORECASE
 )  # a bare `Nee` is a name elsewhere
+_LATER = re.compile(r",\s*now\s+(?=[A-Z])")
+_BORN = re.compile(r"(?<=\w)\s+nee\s+(?=[A-Z])")
+_LISTED = re.compile(r"[\s,]+([A-Za-z]{2,12})\s*:\s*([A-Za-z0-9][A-Za-z0-9.\-]{0,11})\s*")
+_MARKET = re.compile(
+    r"\s*(?:\$([A-Z]{1,5})"
+    r"|([A-Z0-9]{1,6})(?:\.(?:O|N|L|T|TO|HK|DE|PA|AS|MI|SS|SZ|KS|NS)| (?:LN|US|GR|FP|HK|JP)))\s*"
+)
 _INNER = re.compile(r"(?<=\w)\s*[(\[]\s*([^\W\d_]+(?:[ \-][^\W\d_]+)?)\s*[)\]]\s*(?=[^\W\d_])")
 _QUOTED = re.compile(r"(?<=\w)(\s+)[\"“”„‘'«](\w[^\"“”„‘’'«»]{0,40})[\"“”’'»](?=\s+\w)")
 _ALL_CAPS = re.compile(r"\s*([A-Z]{2,5})\s*")
@@ -36,6 +43,22 @@ class Parts(NamedTuple):
 def quoted_to_brackets(text: str) -> str:
     """`Dwayne "Rock" Jones` as `Dwayne (Rock) Jones`."""
     return _QUOTED.sub(r"\1(\2)", text)
+
+
+def listed_to_brackets(text: str) -> str:
+    """`Harlow Inc. NASDAQ: HRL` with the listing in brackets."""
+    at = text.rfind(":")
+    start = text[:at].rstrip().rfind(" ") if at > 0 else 0
+    found = _LISTED.fullmatch(text, start) if start > 0 and text[:start].strip() else None
+    if found and found[1].lower() in EXCHANGES:
+        return f"{text[:start]} ({found[1]}: {found[2]})"
+    return text
+
+
+def loosely_named(kind: str, text: str) -> tuple[str, ...]:
+    """The names on both sides of `nee` or `, now`, which may be words of one name as well."""
+    found = {"person": _BORN, "company": _LATER}[kind].search(text) if kind in {"person", "company"} else None
+    return (text[: found.start()], text[found.end() :]) if found else ()
 
 
 def take_apart(text: str, *, anywhere: bool, nicknames: bool = False) -> Parts:
@@ -96,4 +119,7 @@ def _split_former(text: str) -> Parts:
 def _caps(qualifiers: list[str]) -> str:
     """The one bracket that looks like a bare ticker, lower case."""
     found = _ALL_CAPS.fullmatch(qualifiers[0]) if len(qualifiers) == 1 else None
-    return found[1].lower() if found and found[1].lower() not in REGIONS else ""
+    if found:
+        return "" if found[1].lower() in REGIONS or found[1].lower() in COUNTRY_CODES else found[1].lower()
+    market = _MARKET.fullmatch(qualifiers[0]) if len(qualifiers) == 1 else None
+    return (market[1] or market[2]).lower() if market else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pytest_wandr.identity.tables.legal import (
+    BANK_FORMS,
     LEGAL_END,
     LEGAL_FRONT,
     LEGAL_FRONT_PHRASES,
@@ -17,11 +18,12 @@ _BY_LAST = {word: [p for p in LEGAL_PHRASES if p[-1] == word] for word in {p[-1]
 _BY_FIRST = {
     word: [p for p in LEGAL_FRONT_PHRASES if p[0] == word] for word in {p[0] for p in LEGAL_FRONT_PHRASES}
 }
+_BANK_LAST = frozenset(form[-1] for form in BANK_FORMS)
 _SHORT = {
     "incorporated": "inc", "corporation": "corp", "limited": "ltd", "company": "co", "comp": "co",
     "aktiengesellschaft": "ag", "aktiebolag": "ab", "aktieselskab": "as",
 }  # fmt: skip
-LEGAL_WORDS = LEGAL_END | LEGAL_FRONT | _BY_LAST.keys() | _BY_FIRST.keys() | _SHORT.keys()
+LEGAL_WORDS = LEGAL_END | LEGAL_FRONT | _BY_LAST.keys() | _BY_FIRST.keys() | _SHORT.keys() | _BANK_LAST
 """Words that may be a legal form, or end or begin one."""
 
 
@@ -43,7 +45,17 @@ def _without_end(tokens: list[str]) -> list[str]:
         size = len(phrase)
         if size < len(tokens) and tuple(tokens[-size:]) == phrase:
             return tokens[:-size]
+    if last in _BANK_LAST:
+        return _without_bank_form(tokens)
     return tokens[:-1] if last in LEGAL_END else tokens
+
+
+def _without_bank_form(tokens: list[str]) -> list[str]:
+    for form in BANK_FORMS:
+        size = len(form)
+        if tuple(tokens[-size:]) == form and tokens[-size - 1 : -size] == ["bank"]:
+            return tokens[:-size]
+    return tokens
 
 
 def _without_front(tokens: list[str]) -> list[str]:
@@ -57,7 +69,7 @@ def _without_front(tokens: list[str]) -> list[str]:
 
 
 def strip_native_form(text: str) -> str:
-    """A name in Han, kana or Hangul without the form glued to it."""
+    """A name in a native script without the form glued to it."""
     if found := _CYRILLIC_FRONT.match(text):
         return text[found.end() :]
     for form in NATIVE_FRONT_OR_END:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_wandr.identity.cyrillic import neutral_form
 from pytest_wandr.identity.declared import Declared
 from pytest_wandr.identity.forms import forms_of, key_of
 from pytest_wandr.identity.name_rules import compare_names
@@ -93,6 +94,9 @@ def compare_forms(kind: str, forms_a: tuple[Form, ...], forms_b: tuple[Form, ...
     """The best verdict over all pairs of forms."""
     if len(forms_a) == len(forms_b) == 1:
         return _compare_two(kind, forms_a[0], forms_b[0])
+    first = _compare_two(kind, forms_a[0], forms_b[0])
+    if first.verdict == "same" and first.reason == "exact":
+        return first
     return _best(_compare_two(kind, x, y) for x in forms_a for y in forms_b)
 
 
@@ -104,7 +108,10 @@ def _compare_two(kind: str, a: Form, b: Form) -> Comparison:
     """The rules for two forms, in an order that content decides; then native letters and tickers."""
     if (b.key, b.raw) < (a.key, a.raw):
         a, b = b, a
-    found = compare_persons(a, b) if kind == "person" else compare_names(kind, a, b)
+    found = _by_rules(kind, a, b)
+    if found.verdict != "same" and a.is_cyrillic != b.is_cyrillic:
+        other = _by_rules(kind, neutral_form(a), neutral_form(b))
+        found = other if other.verdict == "same" else found
     if found.verdict == "distinct":
         return found
     if a.native and b.native and a.native != b.native and _script(a) == _script(b):
@@ -114,6 +121,10 @@ def _compare_two(kind: str, a: Form, b: Form) -> Comparison:
             return grey("tickers")
         return same("ticker") if found.verdict == "grey" else found
     return found
+
+
+def _by_rules(kind: str, a: Form, b: Form) -> Comparison:
+    return compare_persons(a, b) if kind == "person" else compare_names(kind, a, b)
 
 
 def _script(form: Form) -> str:

@@ -12,6 +12,7 @@ _INVISIBLE = re.compile(
     "[\u200b-\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\u00ad\u034f\u061c\u180e\ufe00-\ufe0f]"
 )
 _SIGNS = re.compile("[™®©℠]")
+_FRACTION = re.compile("(?<=[0-9])(?=[\u00bc-\u00be\u2150-\u215e])")
 _MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
 _POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u0640]")
 _DIGIT = re.compile(r"\d")
@@ -64,7 +65,8 @@ def clean(value: str) -> str:
     text = unescape(value) if "&" in value else value
     if text.isascii():
         return text
-    text = unicodedata.normalize("NFKC", _SIGNS.sub("", _INVISIBLE.sub("", text)))
+    text = _FRACTION.sub(" ", _SIGNS.sub("", _INVISIBLE.sub("", text)))  # 9¾ is not 93/4
+    text = unicodedata.normalize("NFKC", text)
     return unescape(_INVISIBLE.sub("", text))
 
 
@@ -76,6 +78,13 @@ def has_native(text: str) -> bool:
     if len(encoded.translate(None, _NATIVE_BYTES)) == len(encoded):
         return False
     return NATIVE.search(text) is not None
+
+
+def is_native(text: str, *, whole: bool = False) -> bool:
+    """Whether a text has such a letter; with `whole`, no other letter."""
+    letters = [char for char in text if char.isalpha()]
+    native = [char for char in letters if NATIVE.match(char)] if has_native(text) else []
+    return bool(native) and (not whole or len(native) == len(letters))
 
 
 def fold(text: str) -> str:

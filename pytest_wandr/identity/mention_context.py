@@ -18,7 +18,7 @@ from pytest_wandr.identity.tables.continuations import (
     SECTORS,
     VARIANTS,
 )
-from pytest_wandr.identity.tables.legal import LEGAL_END
+from pytest_wandr.identity.tables.legal import LEGAL_END, LEGAL_PHRASES
 from pytest_wandr.identity.tokens import roman_number
 from pytest_wandr.identity.typos import stem
 
@@ -33,6 +33,8 @@ _SMALL = frozenset(["with", "from", "over", "into", "after", "under", "amid", "t
 _WINDOW = 5
 _OTHER_THING = {"company": SECTORS - LOOSE, "place": PLACE_RIGHT}
 _SECTOR_STEMS = frozenset(stem(word) for word in SECTORS - LOOSE)
+_PHRASES = {word: [p for p in LEGAL_PHRASES if p[0] == word] for word in {p[0] for p in LEGAL_PHRASES}}
+"""Legal forms by their first word."""
 
 
 def plain_gap(gap: str) -> bool:
@@ -112,8 +114,21 @@ def after(kind: str, words: Words, end: int) -> bool | None:
     return _bracket(words, end) if kind == "company" else True
 
 
+def _skip_phrase(words: Words, end: int) -> int:
+    """Past a legal form of several words, as `Public Limited Company`."""
+    if end >= len(words.written) or not words.is_capital(end) or not words.gap_before(end).isspace():
+        return end
+    for phrase in _PHRASES.get(words.word(end), ()):
+        last = end + len(phrase)
+        if last > len(words.written) or tuple(map(words.word, range(end, last))) != phrase:
+            continue
+        if words.is_capital(last - 1) and all(map(plain_gap, words.gaps[end - 1 : last - 1])):
+            return last
+    return end
+
+
 def _skip_legal(words: Words, end: int) -> int:
-    at = end
+    at = _skip_phrase(words, end)
     while (
         at < len(words.written)
         and words.word(at) in LEGAL_END

@@ -170,10 +170,25 @@ def _paper_id(name: str, text: str, options: IdentityOptions) -> bool | None:
     folded = _folded(text)
     if reference.doi and _stands_alone(reference.doi, folded, "\\-_/", open_left=True):
         return True
+    if reference.other and _shows_number(reference.other, folded):
+        return True
     number = found.partition(":")[2]
-    if reference.arxiv and re.search(rf"(?<![\w.]){re.escape(number)}(?:v\d+)?(?![\w])(?!\.\d)", folded):
+    head, slash, tail = number.partition("/")
+    shown = re.escape(number) if not slash else rf"{re.escape(head)}(?:\.[a-z\-]{{2,10}})?/{re.escape(tail)}"
+    if reference.arxiv and re.search(rf"(?<![\w.]){shown}(?:v\d+)?(?![\w])(?!\.\d)", folded):
         return True
     return None if reference.title else False
+
+
+def _shows_number(identifier: str, folded: str) -> bool:
+    """Whether a page shows an ISBN, PMID or PMC number, however it is written."""
+    scheme, _, number = identifier.partition(":")
+    if scheme == "isbn":
+        digits = r"[-\s]?".join(number)
+        short = r"[-\s]?".join(number[3:12]) + r"[-\s]?[\dx]"
+        return bool(re.search(rf"(?<![\d])(?:{digits}|isbn(?:-10)?:?\s*{short})(?!\d)", folded))
+    label = r"pmc(?:id:?\s*(?:pmc)?)?" if scheme == "pmc" else r"(?:pmid:?\s*|pubmed[^\s\d]*/)0*"
+    return bool(re.search(rf"(?<!\w){label}{number}(?!\d)", folded))
 
 
 def _url(name: str, text: str, options: IdentityOptions) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,13 @@ from pytest_wandr.identity.verdict import distinct, grey, same
 if TYPE_CHECKING:
     from pytest_wandr.identity.verdict import Comparison
 
+_YEAR = re.compile("(?:1[89]|20)[0-9]{2}")
+
 
 def is_hopeless(a: Form, b: Form) -> bool:
     """A quick look: words are left over on both sides, and no two of them can be one word or its initials."""
+    if a.spelled or b.spelled or a.is_cyrillic != b.is_cyrillic or a.joined == b.joined:
+        return False
     left, right = a.bag - b.bag, b.bag - a.bag
     if not left or not right or (a.content and a.content == b.content):
         return False
@@ -53,6 +58,8 @@ def _equal(kind: str, a: Form, b: Form) -> Comparison | None:
         return same("exact")
     if a.joined == b.joined and a.digits == b.digits:
         return grey("joined") if kind == "paper" else same("joined")
+    if (a.spelled or b.spelled) and (a.spelled or a.joined) == (b.spelled or b.joined):
+        return grey("joined") if kind == "paper" else same("joined")  # `Space X`, read as 10, is `SpaceX`
     if kind == "company" and a.numbers == b.numbers and a.content and a.content == b.content:
         return same("noise")
     return None
@@ -99,9 +106,20 @@ def _complete(kind: str, a: Form, b: Form, rest: Alignment, *, partial: bool) ->
         return grey("typo")
     if partial:
         return grey("numbers on one side")
+    if a.digits != b.digits and _reordered(kind, a.digits, b.digits):
+        return grey("number order")
     if kind == "company" and Counter(a.tokens) == Counter(b.tokens):
         return grey("reordered")
     return grey("aligned") if kind in {"company", "product"} else same("aligned")
+
+
+def _reordered(kind: str, one: tuple[str, ...], two: tuple[str, ...]) -> bool:
+    """Whether numbers stand in another order: chapter 1 verse 2. A year may stand anywhere but in a place."""
+    if kind == "place":
+        return True
+    years = [[number for number in side if _YEAR.fullmatch(number)] for side in (one, two)]
+    others = [[number for number in side if not _YEAR.fullmatch(number)] for side in (one, two)]
+    return years[0] != years[1] or others[0] != others[1]
 
 
 def _residue(kind: str, words: list[str], shorter: int) -> Comparison:

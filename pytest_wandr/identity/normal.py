@@ -58,9 +58,18 @@ def _plain_form(kind: str, value: str, options: IdentityOptions) -> str:
     if kind == "id":
         return id_key(value)
     check_kind(kind)
-    if kind == "paper" and (found := paper_id(read(value), versions=options.paper_versions == "separate")):
-        return found
+    if kind == "paper":
+        return _paper_form(value, options)
     return key_of(kind, value, flags_of(options))
+
+
+def _paper_form(value: str, options: IdentityOptions) -> str:
+    """The identifier, also one that only shows in the key."""
+    versions = options.paper_versions == "separate"
+    if found := paper_id(read(value), versions=versions):
+        return found
+    key = key_of("paper", value, flags_of(options))
+    return paper_id(read(key), versions=versions) or key
 
 
 def _url_form(value: str, rules: UrlRules) -> str:

@@ -11,6 +11,7 @@ from pytest_wandr.identity.tables.people import (
     PARTICLES,
     POSTNOMINALS,
     SURNAMES_TOO,
+    TITLE_PHRASES,
     TITLES,
     TITLES_BEFORE_TWO,
     TITLES_FIRST_ONLY,
@@ -21,6 +22,8 @@ from pytest_wandr.identity.tokens import tokenize
 _DEGREE = re.compile(
     r"(?<=[^\W_])([\s,]+)(ph\.\s?d|d\.\s?phil|m\.\s?phil|m\.d|m\.b\.a|b\.sc|m\.sc|ll\.[bmd]|d\.d\.s|d\.v\.m|r\.n|c\.p\.a)\b\.?"
 )
+_DOTTED = re.compile(r"(?<=,)(\s*)((?:[a-z]{1,3}\.\s?){1,4}[a-z]{0,4})\.?(?=\s*(?:,|$))")
+_PHRASES = {word: [p for p in TITLE_PHRASES if p[0] == word] for word in {p[0] for p in TITLE_PHRASES}}
 _ROMAN = re.compile("[ivx]+")
 _MAYBE = frozenset(("i", "v", "x", "vi", "xi"))
 _STANDARD = {1: "sr", 2: "jr"} | {
@@ -48,6 +51,8 @@ def person_tokens(folded: str) -> list[str]:
     """Tokens in speaking order, without titles and post-nominals; a generation suffix stands last."""
     if "." in folded:
         folded = _DEGREE.sub(_undot_degree, folded)
+        if len(folded.partition(",")[0].split()) > 1:  # `Doe, B.A.` has initials
+            folded = _DOTTED.sub(_undot_postnominal, folded)
     pieces = [tokens for piece in folded.split(",") if (tokens := tokenize(piece, initials=False))]
     if not pieces:
         return []
@@ -57,6 +62,11 @@ def person_tokens(folded: str) -> list[str]:
 
 def _undot_degree(match: re.Match[str]) -> str:
     return match[1] + re.sub(r"[.\s]", "", match[2]) + " "
+
+
+def _undot_postnominal(match: re.Match[str]) -> str:
+    letters = re.sub(r"[.\s]", "", match[2])
+    return match[1] + letters if letters in POSTNOMINALS else match[0]
 
 
 def _sort_pieces(pieces: list[list[str]]) -> tuple[list[str], list[str]]:
@@ -96,7 +106,13 @@ def _strip(names: list[str], suffixes: list[str]) -> list[str]:
 
 def _without_titles(names: list[str]) -> list[str]:
     first = True
+    if names[:1] == ["the"] and ((names[1:2] and names[1] in TITLES) or _phrase(names[1:])):
+        names = names[1:]
     while len(names) > 1:
+        if size := _phrase(names):
+            names = names[size:]
+            first = False
+            continue
         head = names[0]
         needed = 3 if head in TITLES_BEFORE_TWO else 2
         title = head in TITLES or (first and head in TITLES_FIRST_ONLY) or _is_ruler(names)
@@ -105,6 +121,14 @@ def _without_titles(names: list[str]) -> list[str]:
         names = names[1:]
         first = False
     return names
+
+
+def _phrase(names: list[str]) -> int:
+    """Words of a title of several words in front of two names at least; 0 without."""
+    for phrase in _PHRASES.get(names[0], ()) if names else ():
+        if tuple(names[: len(phrase)]) == phrase and len(names) > len(phrase) + 1:
+            return len(phrase)
+    return 0
 
 
 def _is_ruler(names: list[str]) -> bool:

@@ -11,6 +11,7 @@ from pytest_wandr.identity.tables.people import (
     GENERATIONS,
     PARTICLE_SPELLINGS,
     POSTNOMINALS,
+    TITLE_PHRASES,
     TITLES,
     TITLES_FIRST_ONLY,
 )
@@ -21,12 +22,33 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _KEY = re.compile("[a-z]{2,}(?: [a-z]{2,})*")
-_ANYWHERE = frozenset(("the", "america", "formerly", "previously", "fka", "aka", "dba", "also", "doing"))
+_ANYWHERE = frozenset(
+    (
+        "the",
+        "america",
+        "formerly",
+        "previously",
+        "fka",
+        "aka",
+        "dba",
+        "also",
+        "doing",
+        "trading",
+        "now",
+        "nka",
+        "nee",
+    )
+)
 """Words that some rule takes away or takes as the start of another name."""
 _READ = {
     "company": LEGAL_WORDS | ABBREVIATIONS.keys() | COUNTRIES.keys(),
-    "place": PLACE_ABBREVIATIONS.keys() | ABBREVIATIONS.keys() | COUNTRIES.keys(),
-    "person": TITLES | TITLES_FIRST_ONLY | POSTNOMINALS | GENERATIONS.keys() | PARTICLE_SPELLINGS.keys(),
+    "place": PLACE_ABBREVIATIONS.keys() | ABBREVIATIONS.keys() | COUNTRIES.keys() | {"dr"},
+    "person": TITLES
+    | TITLES_FIRST_ONLY
+    | {phrase[0] for phrase in TITLE_PHRASES}
+    | POSTNOMINALS
+    | GENERATIONS.keys()
+    | PARTICLE_SPELLINGS.keys(),
 }
 """Words that the rules of a kind read; of the other kinds, those with a standard spelling."""
 _ROMAN = {tens + ones for tens, ones in product(("", "x", "xx", "xxx", "xl", "l"), ROMAN_ONES)}

@@ -34,7 +34,9 @@ _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
 _WEEKDAY = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b")
 _QUARTER = re.compile(r"(?:q([1-4]) (\d{4})|(\d{4}) q([1-4]))")
-_YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
+_YEAR_MONTH = re.compile(r"(\d{4})[-/.](\d{1,2})")
+_MONTH_YEAR = re.compile(r"(\d{1,2})[-/.](\d{4})")
+_HAN = re.compile(r"(\d{4}) ?[年년](?: ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日일])?)?")
 _YEAR = re.compile(r"\d{4}")
 _SIGNS = {
     "-": "minus",
@@ -53,7 +55,8 @@ _UNIVERSAL = {label: names[0] for names in UNIVERSAL_LABELS for label in names}
 @lru_cache(maxsize=16384)
 def label_key(value: str) -> str:
     """A label's sorted tokens."""
-    text = _SIGN.sub(lambda match: f" {_SIGNS[match[0].strip()]} ", fold(clean(value)).translate(_DASHES))
+    text = fold(clean(value)).translate(_DASHES).replace("<=", "≤").replace(">=", "≥")
+    text = _SIGN.sub(lambda match: f" {_SIGNS[match[0].strip()]} ", text)
     tokens = tokenize(romanised(text))
     text = " ".join([token for token in tokens if token != "the"] or tokens)
     return " ".join(sorted(_UNIVERSAL.get(text, text).split())) or raw_form(value)
@@ -80,6 +83,9 @@ def _numeric(text: str) -> str:
         return _iso(found[1], found[2], found[3])
     if found := _DAY_FIRST.fullmatch(text):
         return _day_or_month(found[4], found[1], found[3])
+    if found := _HAN.fullmatch(text):
+        year, month, day = found.groups()
+        return (_iso(year, month, day) if day else _month(year, month)) if month else year
     return _part_of_year(text)
 
 
@@ -94,8 +100,19 @@ def _part_of_year(text: str) -> str:
     if found := _QUARTER.fullmatch(text):
         return f"{found[2] or found[3]}-q{found[1] or found[4]}"
     if found := _YEAR_MONTH.fullmatch(text):
-        return f"{found[1]}-{int(found[2]):02}" if 1 <= int(found[2]) <= 12 else ""
+        return "" if _is_season(text, found[1], found[2]) else _month(found[1], found[2])
+    if found := _MONTH_YEAR.fullmatch(text):
+        return _month(found[2], found[1])
     return text if _YEAR.fullmatch(text) else ""
+
+
+def _is_season(text: str, year: str, other: str) -> bool:
+    """`2010/11` is a season as well as a month."""
+    return "/" in text and len(other) == 2 and int(other) == (int(year) + 1) % 100
+
+
+def _month(year: str, month: str) -> str:
+    return f"{year}-{int(month):02}" if 1 <= int(month) <= 12 else ""
 
 
 def _written(text: str) -> str:

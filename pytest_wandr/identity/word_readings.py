@@ -7,7 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pytest_wandr.identity.fold import NATIVE, fold, latin, romanised
-from pytest_wandr.identity.tables.words import ABBREVIATIONS, COUNTRIES, PLACE_ABBREVIATIONS
+from pytest_wandr.identity.tables.words import (
+    ABBREVIATIONS,
+    COUNTRIES,
+    PLACE_ABBREVIATIONS,
+    PRODUCT_ABBREVIATIONS,
+)
 from pytest_wandr.identity.tokens import number_of
 
 if TYPE_CHECKING:
@@ -16,17 +21,18 @@ if TYPE_CHECKING:
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _APOSTROPHES = re.compile("['’ʼ,]")
 _THAI_SIGN = re.compile("[\u0e31-\u0e3a\u0e47-\u0e4e\u3099\u309a]")
-_DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+_DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "đ": "dj"})
 _REMEMBERED = 40
 """Letters up to which the readings of a word are kept for other pages: they share most of their words."""
 _SIGNS = {"&": "and", "+": "plus", "#": "sharp", "@": "at", "%": "percent"}
 
-MOST_READINGS = 15
-"""As written, without a possessive s, with digraphs; each of them also by three tables and as a number."""
+_TABLES = (ABBREVIATIONS, PLACE_ABBREVIATIONS, PRODUCT_ABBREVIATIONS)
+MOST_READINGS = 18
+"""As written, without a possessive s, with digraphs; each of them also by four tables and as a number."""
 PLAIN_READINGS = 3
 """The same for a word that no table and no number is behind."""
 TABLE_READINGS: tuple[str, ...] = tuple(
-    sorted({*ABBREVIATIONS.values(), *PLACE_ABBREVIATIONS.values(), *map("".join, COUNTRIES.values())})
+    sorted({*(word for table in _TABLES for word in table.values()), *map("".join, COUNTRIES.values())})
 )
 """What a word may be read as though it is written otherwise; it begins with the same letter even then."""
 
@@ -58,7 +64,7 @@ def _readings(word: str) -> tuple[str, ...]:
 def _spelled_out(found: list[str]) -> tuple[str, ...]:
     """The readings and what tables and numbers make of them, each once."""
     for text in list(found):
-        found += [table[text] for table in (ABBREVIATIONS, PLACE_ABBREVIATIONS) if text in table]
+        found += [table[text] for table in _TABLES if text in table]
         if text in COUNTRIES:
             found.append("".join(COUNTRIES[text]))
         if text and (number := number_of(text)):

@@ -18,7 +18,11 @@ _TEXT = """
     KST) Müller Mueller Jane John A. Doe Smith Jr. Sr. Dr. PhD von al bin O'Neil Jean-Luc
     North South New Pro Max S24 S-24 3.1 3.10 C++ C# Series A B of the and Bank Москва 高石
     高市 早苗 formerly née group international intl 1,000 second Smith, Ärzte U.S. L.P. x i v
-    ① ﬁn ½ İstanbul ß Ⅳ
+    ① ﬁn ½ İstanbul ß Ⅳ -5 <5 ≥5 $5 9¾ 5' 55" inch volt 18 v2.0 mk gen ed (HK) (ind) (株) 🚀
+    α μm Harlow, TX
+    dr dr. str. nee now, t/a f.k.a. n/k/a Юрий Київ Yuri med. rer. nat. the most rev J.D.
+    (Hons) bank N.A. sp k <i>
+    isbn 0306406152 pmid 1234 NASDAQ: (HRL.L) ($HRL) preprint (preprint)
 """
 _WORDS = _TEXT.split()
 names = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=5).map(" ".join)

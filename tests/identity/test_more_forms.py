@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_wandr.identity import compare, explain, url_key
+from pytest_wandr.identity import cluster, compare, explain, url_key
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,26 @@ from pytest_wandr.identity import compare, explain, url_key
         ("company", "Kestrel Proprietary Limited", "Kestrel (Pty) Ltd", "same"),
         ("company", "Kestrel Sp\u00f3\u0142ka Akcyjna", "Kestrel S.A.", "same"),
         ("company", "Kestrel Ltd. \u015eti.", "Kestrel", "same"),
+        ("company", "Kestrel (株)", "Kestrel", "same"),
+        ("company", "Kestrel (NA)", "Kestrel", "grey"),
+        ("company", "Kestrel (HK)", "Kestrel", "grey"),
+        ("company", "Kestrel (KST)", "Kestrel", "same"),
+        ("company", "Kestrel ($KST)", "Kestrel (NYSE: XKS)", "grey"),
+        ("company", "Kestrel Music: Live", "Kestrel Music", "grey"),
+        ("text", "Part 1, Tide 2", "Part 2, Tide 1", "grey"),
+        ("text", "Tide 2020 Part 1", "Part 1 Tide 2020", "same"),
+        ("place", "5 12th St", "12 5th St", "grey"),
+        ("place", "5 1998th St", "1998 5th St", "grey"),
+        ("product", "Kestrel 55", "Kestrel 55-inch", "grey"),
+        ("product", 'Kestrel "55"', "Kestrel 55 inch", "grey"),
+        ("text", "Kestrel -5", "Kestrel 5", "grey"),
+        ("text", "Kestrel <5", "Kestrel >5", "distinct"),
+        ("person", "The Kestrel", "Kestrel", "grey"),
+        ("person", "Dr. Nat Kestrel", "Nat Kestrel", "same"),
+        ("person", "Kim Min-jun (김민준)", "Kim Min-jun (김민중)", "grey"),
+        ("person", "Сергій Кестрель", "Serhiy Kestrel", "same"),
+        ("person", "Мария Орлова", "Marie Orlova", "distinct"),
+        ("place", "Kestrel, TX", "Kestrel, CA", "distinct"),
         ("text", "Long Escape, The", "The Long Escape", "same"),
         ("id", "AB\u2013123", "AB-123", "same"),
         ("id", "AB 123", "AB-123", "distinct"),
@@ -43,6 +63,23 @@ from pytest_wandr.identity import compare, explain, url_key
 def test_the_verdict_is_the_same_in_both_directions(kind, a, b, verdict):
     assert compare(kind, a, b) == verdict, explain(kind, a, b)
     assert compare(kind, b, a) == verdict
+
+
+def test_a_cyrillic_name_joins_its_latin_spellings_in_a_long_list():
+    others = [f"Maren{letter} Doe{letter}" for letter in "abcdefghijklmnop"]
+    names = ["Юрий Кестрель", "Yuri Kestrel", "Yury Kestrel", *others]
+    assert cluster("person", names)[0] == [0, 1, 2]
+
+
+def test_namesakes_with_other_native_letters_are_not_bridged():
+    names = ["Kim Min-jun (김민준)", "Kim Min-jun", "Kim Min-jun (김민중)"]
+    assert len(cluster("person", names)) > 1
+
+
+@pytest.mark.parametrize("spelled", ["KestrelX", "Kestrel X"])
+def test_a_number_as_letters_is_found_in_a_long_list(spelled):
+    others = [f"Maren{letter} Doe{letter}" for letter in "abcdefghijklmnop"]
+    assert cluster("company", [spelled, "Kestrel-X", *others])[0] == [0, 1]
 
 
 @pytest.mark.parametrize("written", ["caf%C3%A9", "cafe%CC%81", "caf\u00e9", "cafe\u0301", "cafe%cc%81"])

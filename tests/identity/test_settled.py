@@ -21,6 +21,8 @@ _TABLES = [
         words.NOISE,
     ],
     *[people.TITLES, people.TITLES_FIRST_ONLY, people.POSTNOMINALS, people.GENERATIONS, people.PARTICLES],
+    *[words.PRODUCT_ABBREVIATIONS, words.STATES, words.COUNTRY_CODES],
+    *[word for phrase in people.TITLE_PHRASES for word in [phrase]],
     *[people.PARTICLE_SPELLINGS, people.SURNAMES_TOO, people.TITLES_BEFORE_TWO, NUMBER_WORDS, TENS],
 ]
 _KNOWN = sorted(
@@ -28,7 +30,8 @@ _KNOWN = sorted(
 )
 _TEXT = """
     kestrel northgate maren doe xi li ix liv x a b the of also known as doing business formerly previously fka
-    aka dba nee née america ao ооо 三井 3m s24 o'neil jean-luc & + # @ ( ) , . " e.on u.s inc. ltd. a.b
+    aka dba nka nee née now trading as dr str america
+    ao ооо 三井 3m s24 o'neil jean-luc & + # @ ( ) , . " e.on u.s inc. ltd. a.b
 """
 _OTHER = _TEXT.split()
 _names = st.lists(st.sampled_from(_KNOWN) | st.sampled_from(_OTHER), min_size=1, max_size=5).map(" ".join)

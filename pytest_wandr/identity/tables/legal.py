@@ -11,12 +11,14 @@ LEGAL_END: frozenset[str] = words("""
     eood kft nyrt zrt bt kkt pjsc ojsc cjsc jsc zao oao pao ooo ao tbk bhd sdn kk gk yk ltda eireli sab cvba
     bvba sprl saoc saog psc wll qsc qpsc uab sia tov pat lda ulc cia sadecv publ aktiengesellschaft aktiebolag
     aktieselskab aktieselskabet kommanditgesellschaft osakeyhtio aksjeselskap anpartsselskab berhad ou gesmbh
-    haftungsbeschrankt haftungsbeschraenkt
+    haftungsbeschrankt haftungsbeschraenkt pcl limitada ltee limitee ae fze fzco ggmbh dac clg cyf pbc
 """)
 """One word each. holdings, group, bank and foundation are not legal forms."""
 
 _LEGAL_PHRASES = """
     public limited company
+    public company limited
+    public benefit corporation
     limited liability company
     limited liability comp
     limited liability partnership
@@ -51,6 +53,9 @@ _LEGAL_PHRASES = """
     de rl de cv
     gmbh co kg
     gmbh and co kg
+    gmbh und co kg
+    gmbh und co kgaa
+    und co kg
     gmbh and co kgaa
     se and co kg
     se and co kgaa
@@ -61,6 +66,19 @@ _LEGAL_PHRASES = """
     proprietary limited
     sendirian berhad
     spolka akcyjna
+    spolka z ograniczona odpowiedzialnoscia
+    spolka zoo
+    spolka komandytowa
+    spolka jawna
+    sp k
+    sp j
+    akciova spolecnost
+    spolecnost s rucenim omezenym
+    drustvo s ogranicenom odgovornoscu
+    korlatolt felelossegu tarsasag
+    uzdaroji akcine bendrove
+    sociedade anonima
+    offene handelsgesellschaft
     ltd sti
     pte ltd
     pvt ltd
@@ -103,6 +121,15 @@ _LEGAL_FRONT_PHRASES = """
     kabushiki kaisha
     societatea cu raspundere limitata
     aktsionernoe obshchestvo
+    publichnoe aktsionernoe obshchestvo
+    zakrytoe aktsionernoe obshchestvo
+    otkrytoe aktsionernoe obshchestvo
+    tovaristvo z obmezhenoyu vidpovidalnistyu
+    tovarystvo z obmezhenoyu vidpovidalnistyu
+    privatne aktsionerne tovaristvo
+    pryvatne aktsionerne tovarystvo
+    publichne aktsionerne tovaristvo
+    publichne aktsionerne tovarystvo
     cong ty co phan
     cong ty tnhh
 """
@@ -116,9 +143,16 @@ LEGAL_FRONT_PHRASES: tuple[tuple[str, ...], ...] = tuple(
 
 NATIVE_FRONT_OR_END: tuple[str, ...] = (
     "股份有限公司", "有限责任公司", "有限責任公司", "有限公司",
-    "株式会社", "合同会社", "有限会社", "주식회사",
+    "株式会社", "合同会社", "有限会社", "合資会社", "合名会社", "유한책임회사", "주식회사", "유한회사",
+    'בע"מ', "בע״מ",
 )  # fmt: skip
-"""Forms glued to a name in Han, kana or Hangul, longest first."""
+"""Forms glued to a name in Han, kana, Hangul or Hebrew, longest first."""
+
+NATIVE_IN_BRACKETS: frozenset[str] = words("株 有 合 資 名 주 유")
+"""What is short for such a form, in brackets at either end."""
+
+BANK_FORMS: tuple[tuple[str, ...], ...] = (("national", "association"), ("na",), ("fsb",))
+"""Forms that only a bank has: they count behind that word."""
 
 GROUP_WORDS: frozenset[str] = words("group holdings holding company co corporation corp")
 """Left over on one side alone, these hint at a parent or a holding of the same name: never proof."""

@@ -10,9 +10,21 @@ TITLES: frozenset[str] = words("""
     capt captain col colonel gen general lt lieutenant maj major sgt sergeant adm admiral cmdr commander brig
     cpl amb ambassador sen senator rep representative gov governor pres president prasident praesident
     presidente judge justice rabbi imam pastor bishop archbishop cardinal hrh hm excellency messrs ustad
-    pandit shri sri smt dott avv mgr monsignor
+    pandit shri sri smt dott avv mgr monsignor sra srta dra datuk minister mayor sister haji dato
 """)
 """Stripped from the front, as long as a name remains."""
+
+_TITLE_PHRASES = """
+    most rev|most reverend|very rev|very reverend|right rev|right reverend|right hon|right honourable
+    |right honorable|vice adm|vice admiral|rear adm|rear admiral|assoc prof|associate prof|associate professor
+    |assistant professor|asst prof|adj prof|adjunct professor|univ prof|prof emeritus|prof emerita
+    |professor emeritus|professor emerita|tan sri|dr med|dr med dent|dr med vet|dr med univ|dr rer nat
+    |dr rer pol|dr rer oec|dr iur|dr jur|dr h c|dr hc|dr techn|dr habil|dr phil habil
+"""
+TITLE_PHRASES: tuple[tuple[str, ...], ...] = tuple(
+    sorted((tuple(line.split()) for line in _TITLE_PHRASES.split("|")), key=lambda p: (-len(p), p))
+)
+"""Several words, longest first; stripped from the front when two names follow."""
 
 TITLES_FIRST_ONLY: frozenset[str] = words("father ms m fr")
 """Titles only as the very first word: they are names or initials elsewhere."""
@@ -26,15 +38,18 @@ TITLES_OF_RULERS: frozenset[str] = words("""
 POSTNOMINALS: frozenset[str] = words("""
     phd dphil md mba msc bsc ba ma bs ms mphil llm llb llm jd dds dvm edd psyd rn cpa cfa pe esq esquire obe
     mbe cbe kbe dbe gbe kcb kcmg cmg ch om frs frcp frcs fba freng facs faia aia qc kc sc mp msp mep mla sj
-    osb op ret retired pmp cissp phr sphr dsc dlitt meng beng facc faan mpa mph pharmd
+    osb op ret retired pmp cissp phr sphr dsc dlitt meng beng facc faan mpa mph pharmd fca aca acca fcca
 """)
 """Stripped from the end, as long as a name remains."""
 
 SURNAMES_TOO: frozenset[str] = words("ma ba om ch pe op sc kc")
 """Post-nominals that are names as well: stripped only behind a comma."""
 
+IN_BRACKETS: frozenset[str] = (POSTNOMINALS - SURNAMES_TOO) | {"hons", "retd"}
+"""In brackets these say nothing of who it is."""
+
 TITLES_BEFORE_TWO: frozenset[str] = words(
-    "lord lady major judge bishop cardinal justice general gen hon ing mag"
+    "lord lady major judge bishop cardinal justice general gen hon ing mag minister mayor sister haji dato"
 )
 """Titles that are names as well: stripped only when two more words follow."""
 
@@ -56,19 +71,20 @@ PARTICLE_SPELLINGS: dict[str, str] = {"ibn": "bin", "ben": "bin"}
 """One Arabic particle, three spellings; only inside a name, since Ben is a given name."""
 
 _NICKNAMES = """
-    william bill will billy liam willy willie
-    robert bob rob bobby robbie bert
+    william bill will billy liam willy willie wm
+    robert bob rob bobby robbie bert robt
     richard rick rich dick ricky richie
-    james jim jimmy jamie
+    james jim jimmy jamie jas
+    george geo
     john jack johnny jon
     jonathan jon johnny
     michael mike mick mickey micky
-    thomas tom tommy
-    charles charlie chuck charley
+    thomas tom tommy thos
+    charles charlie chuck charley chas
     edward ed eddie ted ned teddy
     edwin ed eddie
     theodore ted teddy theo
-    joseph joe joey
+    joseph joe joey jos
     daniel dan danny
     david dave davey
     steven steve stephen

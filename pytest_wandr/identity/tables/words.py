@@ -73,6 +73,10 @@ _ABBREVIATIONS = """
     fin financial
     dev development
     inst institute
+    ins insurance
+    transp transportation
+    indus industries
+    gebr gebruder
     acad academy
     centre center
     centres centers
@@ -166,12 +170,44 @@ _PLACE_ABBREVIATIONS = """
     stn station
     rly railway
     arpt airport
+    ln lane
+    hwy highway
+    rte route
+    rt route
+    pkwy parkway
+    ne northeast
+    nw northwest
+    se southeast
+    sw southwest
+    str strasse
     intl international
 """
 PLACE_ABBREVIATIONS: dict[str, str] = {
     line.split()[0]: line.split()[1] for line in _PLACE_ABBREVIATIONS.strip().splitlines()
 }
 """Only in names of places."""
+
+_STATES = """
+    al alabama|ak alaska|az arizona|ar arkansas|ca california|co colorado|ct connecticut|fl florida|ga georgia
+    |hi hawaii|id idaho|il illinois|in indiana|ia iowa|ks kansas|ky kentucky|la louisiana|me maine|md maryland
+    |ma massachusetts|mi michigan|mn minnesota|ms mississippi|mo missouri|mt montana|ne nebraska|nv nevada
+    |nh new hampshire|nj new jersey|nm new mexico|ny new york|nc north carolina|nd north dakota|oh ohio
+    |ok oklahoma|or oregon|pa pennsylvania|ri rhode island|sc south carolina|sd south dakota|tn tennessee
+    |tx texas|ut utah|vt vermont|va virginia|wa washington|wv west virginia|wi wisconsin|wy wyoming
+    |on ontario|qc quebec|bc british columbia|ab alberta|mb manitoba|sk saskatchewan|ns nova scotia
+    |nb new brunswick|nl newfoundland and labrador|pe prince edward island
+"""
+STATES: dict[str, str] = {
+    line.split(maxsplit=1)[0]: " ".join(line.split()[1:]) for line in _STATES.split("|")
+}
+"""Behind a comma in names of places; without `de`, which is a country as often."""
+
+PRODUCT_ABBREVIATIONS: dict[str, str] = {
+    "gen": "generation", "ed": "edition", "mk": "mark",
+    "volt": "v", "volts": "v", "watt": "w", "watts": "w", "inch": "in", "inches": "in",
+    "foot": "ft", "feet": "ft",
+}  # fmt: skip
+"""Next to a number, in names of products."""
 
 NOISE: frozenset[str] = words("""
     the an of for in on at by to from with and le la les de des du et au aux en pour sur dans der die das den
@@ -197,8 +233,27 @@ GENERIC_TITLES: frozenset[str] = frozenset(
 )
 """Titles that thousands of papers share: equal titles prove nothing without a year and an author."""
 
-REGIONS: frozenset[str] = words("uk usa us uae eu asia nz apac emea latam prc")
+REGIONS: frozenset[str] = words("uk usa us uae eu asia nz na apac emea latam prc")
 """Short bracketed words that look like a ticker and are a region."""
+
+_COUNTRY_CODES = """
+    ae united arab emirates|at austria|au australia|be belgium|bg bulgaria|bh bahrain|br brazil|ca canada
+    |ch switzerland|cl chile|cn china|cy cyprus|cz czech republic|de germany|dk denmark|ee estonia|eg egypt
+    |es spain|fi finland|fr france|gb united kingdom|gr greece|hk hong kong|hr croatia|hu hungary|id indonesia
+    |ie ireland|il israel|in india|it italy|jp japan|ke kenya|kr korea|kw kuwait|lt lithuania|lu luxembourg
+    |lv latvia|mx mexico|my malaysia|ng nigeria|nl netherlands|no norway|nz new zealand|pe peru|ph philippines
+    |pk pakistan|pl poland|pt portugal|qa qatar|ro romania|rs serbia|ru russia|sg singapore|si slovenia
+    |sk slovakia|th thailand|tr turkey|tw taiwan|ua ukraine|vn vietnam|za south africa
+    |are united arab emirates|aus australia|aut austria|bel belgium|bra brazil|chn china|deu germany
+    |dnk denmark|esp spain|fin finland|fra france|gbr united kingdom|hkg hong kong|idn indonesia|ind india
+    |irl ireland|ita italy|jpn japan|kor korea|mex mexico|mys malaysia|nld netherlands|nor norway
+    |nzl new zealand|phl philippines|pol poland|prt portugal|rus russia|sau saudi arabia|sgp singapore
+    |swe sweden|tha thailand|tur turkey|twn taiwan|ukr ukraine|vnm vietnam|zaf south africa
+"""
+COUNTRY_CODES: dict[str, str] = {
+    line.split(maxsplit=1)[0]: " ".join(line.split()[1:]) for line in _COUNTRY_CODES.split("|")
+}
+"""In brackets behind a company: an arm of it. Without legal forms (`se`) and well-known tickers (`ma`)."""
 
 EXCHANGES: frozenset[str] = words("""
     nyse nasdaq lse tsx tsxv asx hkex sehk tse tyo otc otcqx otcqb otcmkts otcpk amex epa etr fra bse nse six
