@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from pytest_wandr.identity.forms import Form
 
 
+_MOST_PAIRS = 20_000
+"""As many words are held against each other at most: names of thousands of words are no names."""
+
+
 class Alignment:
     """The left-over words of both sides, in order, and which soft rules took words away."""
 
@@ -30,7 +34,12 @@ class Alignment:
         self.shortened = False
 
     def settle(self) -> None:
-        """Take away what is glued, plural, mistyped or shortened. All of these keep the first letter."""
+        """Take away what is glued, plural, mistyped or shortened. All of these keep the first letter.
+
+        Nothing is taken away where far too much is left.
+        """
+        if len(self.left) * len(self.right) > _MOST_PAIRS:
+            return
         if {word[0] for word in self.left}.isdisjoint(word[0] for word in self.right):
             return
         self._glued(self.left, self.right)

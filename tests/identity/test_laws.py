@@ -138,13 +138,24 @@ def test_a_name_is_mentioned_by_itself_unless_the_words_are_open(kind, name):
 
 @pytest.mark.parametrize("kind", NAME_KINDS)
 @pytest.mark.parametrize(
-    "piece", ["(", "a" * 50, "1,111", "&amp;", "l l ", "é", "日", "x-", "''", "[(", "née ", "a.b."]
+    "piece",
+    ["(", "a" * 50, "1,111", "&amp;", "l l ", "é", "日", "x-", "''", "[(", "née ", "a.b.", "(HK)", "TX "],
 )
 def test_long_hostile_names_stay_cheap(kind, piece):
     value = piece * 1500
     normal_form(kind, value)
     compare(kind, value, value + "b")
     mentioned(kind, value[:300], value)
+
+
+def test_names_with_far_too_many_words_of_their_own_are_not_held_against_each_other(monkeypatch):
+    asked = []
+    monkeypatch.setattr("pytest_wandr.identity.alignment.is_typo", lambda x, y: asked.append((x, y)))
+    assert compare("company", "Aab " * 100, "Aac " * 100) != "same"
+    few = len(asked)
+    assert 0 < few <= 20_000
+    assert compare("company", "Aab " * 1500, "Aac " * 1500) != "same"
+    assert len(asked) == few
 
 
 @pytest.mark.parametrize("kind", ["", "Company", "organisation"])
