@@ -20,6 +20,8 @@ NAMED = [
     ("company", "Marks & Kestrel", "a report by Marks &amp; Kestrel plc"),
     ("company", "J.P. Kestrel", "analysts at J. P. Kestrel and at JP Kestrel"),
     ("company", "JPKestrel", "analysts at J. P. Kestrel"),
+    ("company", "M.A.R. Kestrel", "M.A.R. Kestrel said so."),
+    ("company", "MARS Kestrel", "analysts at M.A.R.S. Kestrel said so."),
     ("company", "Kola-Kestrel Co", "The Kola Kestrel Company said"),
     ("company", "Müller Kestrel GmbH", "die Mueller Kestrel GmbH in Bremen"),
     ("company", "Mueller Kestrel GmbH", "die Müller Kestrel GmbH in Bremen"),
