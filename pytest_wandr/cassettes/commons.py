@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 FOLDER = ".pages-run"
 _CLAIMS = "claims"
 _KEY = re.compile(r"[0-9a-f]{32}")
+_TASK = re.compile(r"(?!\.)[^/\x00]+")
+"""The name of a recording beside this one."""
 _SOONEST, _LATEST = 0.01, 0.5
 """Seconds from one look at a claim to the next."""
 
@@ -139,7 +141,7 @@ class Commons:
             return self._claims.take(key)
 
     def find(self, key: str) -> Shared | None:
-        """What this run recorded under a key. A torn line is as good as none.
+        """What this run recorded under a key. A torn line, or one that nobody wrote here, is as good as none.
 
         Raises:
             CassetteError: what is shared cannot be read.
@@ -151,10 +153,10 @@ class Commons:
         if not end or len(parts) < 3:
             return None
         try:
-            entry = parse_line(parts[2])
-        except CassetteError:
+            task, entry = parts[1].decode(), parse_line(parts[2])
+        except (CassetteError, UnicodeDecodeError):
             return None
-        return Shared(parts[1].decode(), entry) if entry.key == key else None
+        return Shared(task, entry) if entry.key == key and _TASK.fullmatch(task) else None
 
     def _lines(self, name: str) -> bytes:
         try:

@@ -104,11 +104,16 @@ def holds_together(kind: str, form: Form, words: Words, start: int, end: int) ->
             return False
         if gap.isspace() or not gap:
             continue
-        if "." in gap and gap.strip() != gap and len(words.written[at]) > _SPACED_ABBREVIATION:
+        if "." in gap and gap.strip() != gap and _may_end_sentence(words.written[at]):
             return False
         if kind not in {"paper", "text"} and not set(gap.replace(" ", "").replace("\n", "")) <= allowed:
             return False
     return True
+
+
+def _may_end_sentence(word: str) -> bool:
+    """Whether a full stop and a blank behind a word end more than a short word, or initials like `A.B.C`."""
+    return len(word) > _SPACED_ABBREVIATION and not ("." in word and word.replace(".", "").isalpha())
 
 
 @lru_cache(maxsize=1024)

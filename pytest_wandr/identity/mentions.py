@@ -187,7 +187,7 @@ def _shows_number(identifier: str, folded: str) -> bool:
         digits = r"[-\s]?".join(number)
         short = r"[-\s]?".join(number[3:12]) + r"[-\s]?[\dx]"
         return bool(re.search(rf"(?<![\d])(?:{digits}|isbn(?:-10)?:?\s*{short})(?!\d)", folded))
-    label = r"pmc(?:id:?\s*(?:pmc)?)?" if scheme == "pmc" else r"(?:pmid:?\s*|pubmed[^\s\d]*/)0*"
+    label = r"pmc(?:id:?\s*(?:pmc)?)?" if scheme == "pmc" else r"(?:pmid:?\s*|pubmed[^\s\d]{0,40}/)0*"
     return bool(re.search(rf"(?<!\w){label}{number}(?!\d)", folded))
 
 

@@ -29,7 +29,12 @@ _LABELS = re.compile(
 
 _OTHERS = (
     ("isbn", re.compile(r"\bisbn(?:-1[03])?\W{0,3}((?:\d[-\s]?){9}(?:\d[-\s]?){0,3}[\dx])\b", re.IGNORECASE)),
-    ("pmc", re.compile(r"\bpmc(?:id)?\W{0,3}(?:pmc)?0*(\d{4,9})\b", re.IGNORECASE)),
+    (  # apart from the letters, four digits are a year or a model
+        "pmc",
+        re.compile(
+            r"\b(?:pmcid\W{0,3}(?:pmc)?|pmc|pmc\W{1,3}(?:pmc|(?=0*[1-9]\d{5})))0*(\d{4,9})\b", re.IGNORECASE
+        ),
+    ),
     (
         "pmid",
         re.compile(r"(?:\bpmid\W{0,3}|\bpubmed(?:\.ncbi\.nlm\.nih\.gov)?/)0*(\d{3,9})\b", re.IGNORECASE),

@@ -375,3 +375,13 @@ async def test_who_gives_up_waiting_leaves_the_claim_where_it_is(task, holder):
     with pytest.raises(asyncio.CancelledError):
         await waiter
     assert not commons._took(Entry.of(URL).key)
+
+
+@pytest.mark.parametrize("name", [b"../amber", b".", b"..", b"", b"a/b", b"a\x00b", b"\xff"])
+def test_a_line_that_names_no_recording_beside_this_one_is_as_good_as_none(task, out, name):
+    store, commons = task("amber")
+    entry = recorded(store, commons)
+    assert commons.find(entry.key).task == "amber"
+    line = b"\t".join([f"\n{entry.key}".encode(), name, entry.line().encode()])
+    bucket(out, entry.key).write_bytes(line)
+    assert commons.find(entry.key) is None

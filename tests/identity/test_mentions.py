@@ -20,6 +20,8 @@ NAMED = [
     ("company", "Marks & Kestrel", "a report by Marks &amp; Kestrel plc"),
     ("company", "J.P. Kestrel", "analysts at J. P. Kestrel and at JP Kestrel"),
     ("company", "JPKestrel", "analysts at J. P. Kestrel"),
+    ("company", "M.A.R. Kestrel", "M.A.R. Kestrel said so."),
+    ("company", "MARS Kestrel", "analysts at M.A.R.S. Kestrel said so."),
     ("company", "Kola-Kestrel Co", "The Kola Kestrel Company said"),
     ("company", "Müller Kestrel GmbH", "die Mueller Kestrel GmbH in Bremen"),
     ("company", "Mueller Kestrel GmbH", "die Müller Kestrel GmbH in Bremen"),
@@ -295,6 +297,13 @@ def test_a_text_without_words_names_nothing(text):
 
 def test_a_blank_name_is_mentioned_nowhere():
     assert mentioned("company", " ", "Northgate said so.") is False
+
+
+def test_the_number_of_a_paper_is_looked_for_close_behind_the_name_of_its_list():
+    """A page may repeat that name as long as it likes; each place is looked at once."""
+    assert mentioned("paper", "PMID 12345678", "at pubmed.example/a/12345678") is True
+    assert mentioned("paper", "PMID 12345678", f"at pubmed{'/a' * 50}/12345678") is False
+    assert mentioned("paper", "PMID 12345678", "pubmed/" * 20_000) is False
 
 
 def test_one_clean_mention_outweighs_every_doubtful_one():
