@@ -233,14 +233,15 @@ GENERIC_TITLES: frozenset[str] = frozenset(
 )
 """Titles that thousands of papers share: equal titles prove nothing without a year and an author."""
 
-REGIONS: frozenset[str] = words("uk usa us uae eu asia nz na apac emea latam prc")
-"""Short bracketed words that look like a ticker and are a region."""
+REGIONS: frozenset[str] = words("uk usa us uae eu asia nz na apac emea latam prc ca de id il in")
+"""Short bracketed words that look like a ticker and are a region. The last five are two regions each, a
+country and a state of the USA: they stay as they are written."""
 
 _COUNTRY_CODES = """
-    ae united arab emirates|at austria|au australia|be belgium|bg bulgaria|bh bahrain|br brazil|ca canada
-    |ch switzerland|cl chile|cn china|cy cyprus|cz czech republic|de germany|dk denmark|ee estonia|eg egypt
-    |es spain|fi finland|fr france|gb united kingdom|gr greece|hk hong kong|hr croatia|hu hungary|id indonesia
-    |ie ireland|il israel|in india|it italy|jp japan|ke kenya|kr korea|kw kuwait|lt lithuania|lu luxembourg
+    ae united arab emirates|at austria|au australia|be belgium|bg bulgaria|bh bahrain|br brazil
+    |ch switzerland|cl chile|cn china|cy cyprus|cz czech republic|dk denmark|ee estonia|eg egypt
+    |es spain|fi finland|fr france|gb united kingdom|gr greece|hk hong kong|hr croatia|hu hungary
+    |ie ireland|it italy|jp japan|ke kenya|kr korea|kw kuwait|lt lithuania|lu luxembourg
     |lv latvia|mx mexico|my malaysia|ng nigeria|nl netherlands|no norway|nz new zealand|pe peru|ph philippines
     |pk pakistan|pl poland|pt portugal|qa qatar|ro romania|rs serbia|ru russia|sg singapore|si slovenia
     |sk slovakia|th thailand|tr turkey|tw taiwan|ua ukraine|vn vietnam|za south africa
