@@ -194,7 +194,7 @@ class Controller:
         phase: str | None = report.when
         if outcome == "rerun" or phase == "teardown":
             return
-        if payload := vars(report).pop("wandr", None):  # reports are kept to the end, and this is large
+        if payload := getattr(report, "wandr", None):
             self._announce(self.ledger.commit(report.nodeid, payload))
         elif phase == "???":
             self.ledger.crash(report.nodeid)

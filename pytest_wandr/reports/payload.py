@@ -24,16 +24,16 @@ SCHEMA = 2
 
 @dataclass(frozen=True)
 class Payload:
-    """A task's report, and its paths, which stay packed until somebody asks."""
+    """A task's report, and the text that it came in: its paths stay packed until somebody asks."""
 
     report: TaskReport
-    packed: bytes
+    text: str
     judge: str = ""
     notes: tuple[str, ...] = ()
 
     def paths(self) -> tuple[PathOutcome, ...]:
         """What became of every path, in the order of the score."""
-        rows = json.loads(zlib.decompress(self.packed))
+        rows = json.loads(zlib.decompress(b64decode(json.loads(self.text)["paths"])))
         return tuple(PathOutcome(**PathRow(*row)._asdict()) for row in rows)
 
 
@@ -61,7 +61,7 @@ def unpack(text: str) -> Payload:
         raise ValueError(f"a worker reports with schema {data['schema']}, this process reads schema {SCHEMA}")
     return Payload(
         report=TaskReport.model_validate(data["task"]),
-        packed=b64decode(data["paths"]),
+        text=text,
         judge=data["judge"],
         notes=tuple(data["notes"]),
     )

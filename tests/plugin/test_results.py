@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -87,8 +88,8 @@ def test_the_score_file_holds_the_tree_and_the_paths(tmp_path, evaluation):
 
 def test_the_marker_comes_last_and_vouches_for_the_files(tmp_path, evaluation, monkeypatch):
     written = []
-    real = files._write
-    monkeypatch.setattr(files, "_write", lambda path, body: (written.append(path.name), real(path, body)))
+    real = Path.replace
+    monkeypatch.setattr(Path, "replace", lambda self, to: (written.append(to.name), real(self, to)))
     files.write_task(tmp_path, evaluation)
     assert written[-1] == "complete.json"
     marker = json.loads((tmp_path / "t1" / "complete.json").read_text())
@@ -100,14 +101,14 @@ def test_the_marker_comes_last_and_vouches_for_the_files(tmp_path, evaluation, m
 
 def test_a_run_that_is_killed_while_writing_leaves_no_marker(tmp_path, evaluation, monkeypatch):
     files.write_task(tmp_path, evaluation)
-    real = files._write
+    real = Path.replace
 
-    def write(path, body):
-        if path.name == "score.json":
+    def replace(self, to):
+        if to.name == "score.json":
             raise KeyboardInterrupt
-        real(path, body)
+        real(self, to)
 
-    monkeypatch.setattr(files, "_write", write)
+    monkeypatch.setattr(Path, "replace", replace)
     with pytest.raises(KeyboardInterrupt):
         files.write_task(tmp_path, evaluation)
     assert not (tmp_path / "t1" / "complete.json").exists()
