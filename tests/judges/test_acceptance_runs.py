@@ -18,6 +18,11 @@ KEY = "wk-Zq81mVt0rNpX4cLb92Hs6y"
 LOUD = ("-vv", "-l", "-rA", "--log-file=log.txt", "--log-file-level=DEBUG", "--junitxml=junit.xml")
 
 
+def _may_be_interrupted():
+    """Whoever runs these tests in the background of a shell has made all of them deaf to an interrupt."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Repository(Project):
     """A project that pytest is run in."""
 
@@ -34,7 +39,10 @@ class Repository(Project):
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         env = {**inherited, "WANDR_TEST_KEY": key}
         with (self.root / "stdout.txt").open("w") as out, (self.root / "stderr.txt").open("w") as err:
-            return subprocess.Popen(command, cwd=self.root, env=env, stdout=out, stderr=err)
+            return subprocess.Popen(
+                command, cwd=self.root, env=env, stdout=out, stderr=err,
+                preexec_fn=_may_be_interrupted,  # noqa: PLW1509 -- nothing but a signal is set
+            )  # fmt: skip
 
     def run(self, *args, key=KEY):
         """The exit status and everything that was printed."""
