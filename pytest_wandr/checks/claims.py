@@ -43,9 +43,7 @@ def _present(where: str, field: str, value: JsonValue) -> Part:
 def _is_readable(value: JsonValue) -> bool:
     """Numbers are, unless they are none; texts are when something in them can be seen."""
     if isinstance(value, str):
-        return value[:1].isalnum() or any(
-            unicodedata.category(char)[0] in "LNPS" and char != "\ufffd" for char in value
-        )
+        return value[:1].isalnum() or any(map(_is_seen, value))
     if isinstance(value, list):
         return any(_is_readable(part) for part in value)
     if isinstance(value, dict):

@@ -5,14 +5,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections import Counter
-from contextlib import closing, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import closing
 
 import pytest
 from wandr_project import Project
+from wandr_site import Site
 
 from pytest_wandr.cassettes import PageStore
 from pytest_wandr.cassettes.commons import FOLDER
@@ -51,60 +49,33 @@ def pytest_wandr_make_system(name):
 """
 
 
-class Site:
-    """Pages that say how often they were asked for; `/held` comes when `come` is set."""
+class CountedVisits(Site):
+    """Pages that say how often they were asked for; `askers` are the processes that came first."""
 
     def __init__(self):
-        self.come = threading.Event()
-        self.asked = Counter()
         self.askers = {}
-        self.lock = threading.Lock()
-        site = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                with site.lock:
-                    site.asked[self.path] += 1
-                    site.askers.setdefault(self.path, int(self.headers["User-Agent"]))
-                if self.path == "/held":
-                    site.come.wait(60)
-                time.sleep(0.02)
-                with suppress(ConnectionError):
-                    site.answer(self)
-
-            def log_message(self, *args):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.place = f"127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def hear(self, request):
+        self.askers.setdefault(request.path, int(request.headers["User-Agent"]))
 
     def answer(self, request):
-        status = {"/missing": 404, "/busy": 503, "/door": 302}.get(request.path, 200)
+        time.sleep(0.02)
         if request.path == "/broken":
             request.wfile.write(b"no http at all\r\n\r\n")
             return
-        moved = request.path.startswith("/moved")
-        request.send_response(302 if moved else status)
-        if moved or status == 302:
-            request.send_header("Location", "/inside" if status == 302 else request.path[6:])
-        if status == 302:
-            request.send_header("Set-Cookie", "in=1; Path=/")
-        body = PAGE.format(self.asked[request.path]).encode()
-        request.send_header("Content-Type", "text/html; charset=utf-8")
-        request.send_header("Content-Length", str(len(body)))
-        request.end_headers()
-        request.wfile.write(body)
-
-    def close(self):
-        self.come.set()
-        self.server.shutdown()
-        self.server.server_close()
+        headers = {}
+        status = {"/missing": 404, "/busy": 503}.get(request.path, 200)
+        if request.path.startswith("/moved"):
+            status, headers = 302, {"Location": request.path[6:]}
+        if request.path == "/door":
+            status, headers = 302, {"Location": "/inside", "Set_Cookie": "in=1; Path=/"}
+        self.send(request, status, PAGE.format(self.asked[request.path]).encode(), **headers)
 
 
 @pytest.fixture
 def site():
-    with closing(Site()) as site:
+    with closing(CountedVisits()) as site:
         yield site
 
 

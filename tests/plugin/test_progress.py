@@ -7,12 +7,11 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 from contextlib import closing, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from wandr_project import Project
+from wandr_site import Site
 
 PAGE = (
     b"<!doctype html><html lang=en><title>Acme</title><h1>Acme</h1><p>Acme makes good things in Lower "
@@ -47,42 +46,16 @@ def pytest_wandr_make_system(name):
 """
 
 
-class Site:
-    """Four pages on loopback; one of them is held back until `come` is set."""
+class FourPages(Site):
+    """One of them is missing."""
 
-    def __init__(self):
-        self.come = threading.Event()
-        self.asked = []
-        site = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                site.asked.append(self.path)
-                if self.path == "/held":
-                    site.come.wait(60)
-                with suppress(ConnectionError):
-                    self.send_response(404 if self.path == "/missing" else 200)
-                    self.send_header("Content-Type", "text/html")
-                    self.send_header("Content-Length", str(len(PAGE)))
-                    self.end_headers()
-                    self.wfile.write(PAGE)
-
-            def log_message(self, *args):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.place = f"127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def close(self):
-        self.come.set()
-        self.server.shutdown()
-        self.server.server_close()
+    def answer(self, request):
+        self.send(request, 404 if request.path == "/missing" else 200, PAGE)
 
 
 @pytest.fixture
 def site():
-    with closing(Site()) as site:
+    with closing(FourPages()) as site:
         yield site
 
 
@@ -283,7 +256,7 @@ def test_a_replay_is_not_watched(tmp_path, site):
     assert run.end() == 0
     assert b"wandr-onlooker" not in run.output
     assert b"wandr-collection" in run.output
-    assert site.asked == []
+    assert not site.asked
 
 
 def test_a_worker_that_is_killed_breaks_nothing(tmp_path, site):
@@ -315,7 +288,7 @@ def test_workers_share_the_requests_of_a_run_and_each_task_has_its_own_recording
     site.come.set()
     project = fill(tmp_path / "p", site, "amber", "birch")
     assert Run(project, *args, terminal=False).end() == 0
-    assert sorted(site.asked) == sorted(["/a", "/b", "/missing", "/held"])
+    assert site.asked == dict.fromkeys(["/a", "/b", "/missing", "/held"], 1)
     indexes = [project.path / "cassettes" / task / "index.jsonl" for task in ("amber", "birch")]
     assert indexes[0].read_bytes() == indexes[1].read_bytes()
     assert [(project.path / f"total-{task}").read_text() for task in ("amber", "birch")] == [total, total]
